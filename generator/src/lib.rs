@@ -1,0 +1,1 @@
+//! Retrograde analysis: plan, solve, compress and verify endgame tables.

@@ -1,0 +1,1 @@
+//! Opens a folder of endgame tables and answers: what an engine links.

@@ -1,0 +1,1 @@
+//! Where an endgame table value lives: material, index, values, file format.
