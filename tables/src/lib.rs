@@ -1,1 +1,16 @@
-//! Where an endgame table value lives: material, index, values, file format.
+//! Where the value of an endgame position lives: material, index, values, and the file format.
+//!
+//! A *slice* is one material, `KKMvK`; its positions are numbered by [`Index`], its values are
+//! [`Score`]s, and a table file holds one [`Kind`] of value for both sides to move.
+
+mod backup;
+mod index;
+mod material;
+mod rank;
+mod value;
+
+pub use backup::{Backup, Step};
+pub use index::{Framed, Group, Index};
+pub use material::{MAX_PIECES, Material, MaterialError, Pieces, Slice};
+pub use rank::{Ranks, binomial};
+pub use value::{Kind, Metric, Outcome, Score};
