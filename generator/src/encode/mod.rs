@@ -1,0 +1,3 @@
+//! From scores to a table file.
+
+pub use crate::scores::SliceScores;

@@ -1,0 +1,197 @@
+//! Finished slices in memory: what conversions are looked up in.
+//!
+//! Outcomes are kept at two bits a position (four where a slice has cursed values), so that every
+//! slice a large one leads to fits. Distances are kept as whole scores and only where a metric
+//! needs them.
+
+use crate::scores::SliceScores;
+use bitvec::prelude::{BitVec, Lsb0};
+use manoury_rules::{Color, Position, Variant};
+use manoury_tables::{Index, Material, Metric, Outcome, Pieces, Score, Slice};
+use std::sync::Arc;
+
+/// The outcomes of one side to move, packed.
+#[derive(Debug)]
+struct Outcomes {
+    cells: BitVec<u64, Lsb0>,
+    /// log₂ of the bits in a cell: 1 or 2.
+    log_width: u32,
+}
+
+/// Two-bit codes are an outcome's code shifted right by one: loss (1) 0, draw (3) 1, win (5) 2.
+const NARROW: [Outcome; 4] = [Outcome::Loss, Outcome::Draw, Outcome::Win, Outcome::Draw];
+
+impl Outcomes {
+    fn new<'a>(scores: impl Iterator<Item = &'a [Score]>, len: u64, cursed: bool) -> Self {
+        let log_width = if cursed { 2 } else { 1 };
+        let per_word = 64 >> log_width;
+        let mut words = Vec::with_capacity((len as usize).div_ceil(per_word));
+        let (mut word, mut filled) = (0u64, 0);
+        for &score in scores.flatten() {
+            let outcome = score.outcome().unwrap_or(Outcome::Draw) as u64;
+            let code = if cursed { outcome } else { outcome >> 1 };
+            word |= code << (filled << log_width);
+            filled += 1;
+            if filled == per_word {
+                words.push(word);
+                (word, filled) = (0, 0);
+            }
+        }
+        if filled > 0 {
+            words.push(word);
+        }
+        Outcomes { cells: BitVec::from_vec(words), log_width }
+    }
+
+    #[inline(always)]
+    fn get(&self, index: u64) -> Outcome {
+        let words = self.cells.as_raw_slice();
+        if self.log_width == 1 {
+            NARROW[(words[(index >> 5) as usize] >> ((index & 31) << 1) & 3) as usize]
+        } else {
+            let code = words[(index >> 4) as usize] >> ((index & 15) << 2) & 15;
+            Outcome::from_code(code as u8).unwrap_or(Outcome::Draw)
+        }
+    }
+}
+
+/// The values of one finished slice.
+#[derive(Debug)]
+pub(crate) struct ResidentSlice<V> {
+    index: Index<V>,
+    outcomes: Vec<Outcomes>,
+    /// Scores in the metrics that were asked for, in plain order, by side to move.
+    dtw: Option<Vec<Vec<Score>>>,
+    dtx: Option<Vec<Vec<Score>>>,
+}
+
+impl<V: Variant> ResidentSlice<V> {
+    /// Packs the outcomes of a slice.
+    pub(crate) fn new(slice: Slice, scores: &impl SliceScores) -> Self {
+        let index = Index::new(slice);
+        let configurations = || 0..index.configurations();
+        let cursed = (0..slice.sides()).any(|side| {
+            configurations().any(|c| {
+                scores.configuration(side, c).iter().any(|score| {
+                    matches!(score.outcome(), Some(Outcome::CursedWin | Outcome::BlessedLoss))
+                })
+            })
+        });
+        let outcomes = (0..slice.sides())
+            .map(|side| {
+                let rows = configurations().map(|c| scores.configuration(side, c));
+                Outcomes::new(rows, index.len(), cursed)
+            })
+            .collect();
+        ResidentSlice { index, outcomes, dtw: None, dtx: None }
+    }
+
+    /// Keeps the scores of a metric as well.
+    pub(crate) fn keep(&mut self, metric: Metric, scores: &impl SliceScores) {
+        let kept = (0..self.index.slice().sides())
+            .map(|side| {
+                let mut plain = Vec::with_capacity(self.index.len() as usize);
+                for configuration in 0..self.index.configurations() {
+                    plain.extend_from_slice(scores.configuration(side, configuration));
+                }
+                plain
+            })
+            .collect();
+        match metric {
+            Metric::Dtc => {}
+            Metric::Dtw => self.dtw = Some(kept),
+            Metric::Dtx => self.dtx = Some(kept),
+        }
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(index: &Index<V>, with_dtw: bool) -> u64 {
+        index.len() * index.slice().sides() as u64 / 4 * if with_dtw { 9 } else { 1 }
+    }
+}
+
+/// Counts of each kind of piece below this bound have a place in the directory.
+const COUNTS: usize = 8;
+
+/// Where a material is found.
+#[derive(Clone, Debug)]
+struct Place<V> {
+    slice: Arc<ResidentSlice<V>>,
+    /// The strong side of the slice is Black in positions of this material.
+    black_is_strong: bool,
+}
+
+/// Every finished slice that the work at hand needs, found by the counts of the pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Resident<V> {
+    places: Vec<Option<Place<V>>>,
+}
+
+impl<V: Variant> Default for Resident<V> {
+    fn default() -> Self {
+        Resident { places: vec![None; COUNTS.pow(4)] }
+    }
+}
+
+impl<V: Variant> Resident<V> {
+    /// The place of a material with White's pieces first.
+    fn place(white: Pieces, black: Pieces) -> usize {
+        [white.men, white.kings, black.men, black.kings]
+            .iter()
+            .fold(0, |place, &count| place * COUNTS + count as usize)
+    }
+
+    /// Adds a slice, for both colours.
+    pub(crate) fn add(&mut self, slice: Arc<ResidentSlice<V>>) {
+        let Material { first, second } = slice.index.slice().material();
+        let place = |black_is_strong| Some(Place { slice: slice.clone(), black_is_strong });
+        self.places[Self::place(second, first)] = place(true);
+        self.places[Self::place(first, second)] = place(false);
+    }
+
+    /// The slice of a position, the position in its frame, and the side to move. Both sides have a
+    /// piece, and the slice is there: planning saw to it.
+    #[inline(always)]
+    fn find(&self, position: &Position<V>) -> (&ResidentSlice<V>, Position<V>, usize) {
+        let count = |set: u64| set.count_ones() as usize;
+        let place = [
+            count(position.men(Color::White)),
+            count(position.kings(Color::White)),
+            count(position.men(Color::Black)),
+            count(position.kings(Color::Black)),
+        ]
+        .into_iter()
+        .fold(0, |place, count| place * COUNTS + count);
+        let place = self.places[place].as_ref().expect("slices are solved in order of dependency");
+        let symmetric = place.slice.outcomes.len() == 1;
+        let turn = position.turn();
+        let reverse = if symmetric { turn == Color::Black } else { place.black_is_strong };
+        let framed = if reverse { position.reversed() } else { *position };
+        let side = framed.turn().index();
+        (&place.slice, framed, side)
+    }
+
+    /// The outcome of a position for its side to move.
+    #[inline(always)]
+    pub(crate) fn outcome(&self, position: &Position<V>) -> Outcome {
+        let (slice, framed, side) = self.find(position);
+        slice.outcomes[side].get(slice.index.index(&framed))
+    }
+
+    /// The score of a position in a metric whose scores were kept; the outcome alone, at distance
+    /// 0, where they were not.
+    #[inline]
+    pub(crate) fn score(&self, metric: Metric, position: &Position<V>) -> Score {
+        let (slice, framed, side) = self.find(position);
+        let kept = match metric {
+            Metric::Dtc => &None,
+            Metric::Dtw => &slice.dtw,
+            Metric::Dtx => &slice.dtx,
+        };
+        let index = slice.index.index(&framed);
+        match kept {
+            Some(scores) => scores[side][index as usize].without_capture(),
+            None => Score::new(slice.outcomes[side].get(index), 0),
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! One men configuration: an independent problem in which only kings move.
+//!
+//! See the README beside this file for the states and invariants.
+
+use super::cell::Cell;
+use super::conversions::{self, Conversions, ManMove};
+use super::kings::KingSets;
+use crate::resident::Resident;
+use manoury_rules::{Bits, Color, MoveList, Position, Variant};
+use manoury_tables::{Metric, Outcome, Score};
+use rayon::prelude::*;
+
+/// What does not change from configuration to configuration of a slice.
+pub(super) struct Frame<'a, V> {
+    pub(super) metric: Metric,
+    /// The greatest distance not cut off by the draw limit; [`Score::MAX_PLIES`] where limits are
+    /// ignored.
+    pub(super) limit: u16,
+    /// The kings of the strong and the weak side.
+    pub(super) kings: [KingSets; 2],
+    pub(super) resident: &'a Resident<V>,
+}
+
+/// The cells of the configurations that are finished already, by side to move, in slot order.
+pub(super) struct Solved<'a> {
+    pub(super) cells: [&'a [Cell]; 2],
+    /// Cells of one configuration.
+    pub(super) width: usize,
+}
+
+impl Solved<'_> {
+    /// The score of the position that has the same kings as `cell` in the configuration of `slot`.
+    #[inline(always)]
+    pub(super) fn score(&self, turn: Color, slot: usize, cell: usize) -> Score {
+        self.cells[turn.index()][slot * self.width + cell].score()
+    }
+}
+
+/// One men configuration to solve.
+pub(super) struct Configuration<'a> {
+    pub(super) men: [Bits; 2],
+    /// The quiet man moves of White (the strong side) and Black.
+    pub(super) man_moves: [Vec<ManMove>; 2],
+    pub(super) solved: &'a Solved<'a>,
+    /// Scores of the same configuration in DTC, from which draws are known; empty where not.
+    pub(super) known: [&'a [Score]; 2],
+}
+
+/// What the first look at the positions leaves to be done.
+#[derive(Default)]
+struct Seeds {
+    /// The greatest distance of a position decided, or of a loss pending.
+    last: u16,
+    /// Positions all of whose conversions lose, the last of them in so many plies: (plies, side,
+    /// cell). Their counters go down by one then.
+    pending: Vec<(u16, u8, u32)>,
+    /// Some value is cursed or blessed.
+    cursed: bool,
+}
+
+impl Seeds {
+    fn join(mut self, mut other: Seeds) -> Seeds {
+        self.pending.append(&mut other.pending);
+        Seeds {
+            last: self.last.max(other.last),
+            pending: self.pending,
+            cursed: self.cursed || other.cursed,
+        }
+    }
+}
+
+/// Configurations with more cells than this are looked at by several threads.
+const PARALLEL_CELLS: usize = 100_000;
+
+impl<V: Variant> Frame<'_, V> {
+    /// Cells of one side to move in a configuration.
+    pub(super) fn width(&self) -> usize {
+        self.kings[0].sets().len() * self.kings[1].sets().len()
+    }
+
+    /// Solves a configuration into the cells of both sides to move (the strong side's first), at
+    /// `strong kings' rank × weak placements + weak kings' rank`.
+    pub(super) fn solve(
+        &self,
+        at: &Configuration<'_>,
+        cells: [&mut [Cell]; 2],
+        list: &mut MoveList,
+    ) {
+        let [strong, weak] = cells;
+        let mut seeds = self.seed(at, strong, weak, list);
+        let has_kings = self.kings.iter().any(|kings| kings.count() > 0);
+        if has_kings {
+            let mut plies = Plies { frame: self, men: at.men, cells: [strong, weak] };
+            plies.limited(&mut seeds);
+            if seeds.cursed || seeds.last >= self.limit {
+                plies.unlimited();
+            }
+        }
+    }
+
+    /// Gives every cell its first state.
+    fn seed(
+        &self,
+        at: &Configuration<'_>,
+        strong: &mut [Cell],
+        weak: &mut [Cell],
+        list: &mut MoveList,
+    ) -> Seeds {
+        let row = self.kings[1].sets().len();
+        let rows = strong.chunks_exact_mut(row).zip(weak.chunks_exact_mut(row));
+        if self.width() > PARALLEL_CELLS {
+            let rows: Vec<_> = rows.enumerate().collect();
+            rows.into_par_iter()
+                .map_init(MoveList::new, |list, (s, (strong, weak))| {
+                    let mut seeds = Seeds::default();
+                    self.seed_row(at, s, [strong, weak], list, &mut seeds);
+                    seeds
+                })
+                .reduce(Seeds::default, Seeds::join)
+        } else {
+            let mut seeds = Seeds::default();
+            for (s, (strong, weak)) in rows.enumerate() {
+                self.seed_row(at, s, [strong, weak], list, &mut seeds);
+            }
+            seeds
+        }
+    }
+
+    /// Gives the cells with one placement of the strong kings their first state.
+    fn seed_row(
+        &self,
+        at: &Configuration<'_>,
+        s: usize,
+        cells: [&mut [Cell]; 2],
+        list: &mut MoveList,
+        seeds: &mut Seeds,
+    ) {
+        let strong = self.kings[0].sets()[s];
+        let [white, black] = cells;
+        let men = at.men[0] | at.men[1];
+        let base = s * white.len();
+        if strong & men != 0 || at.men[0] & at.men[1] != 0 {
+            white.fill(Cell(Score::NONE.0));
+            black.fill(Cell(Score::NONE.0));
+            return;
+        }
+        for (w, &weak) in self.kings[1].sets().iter().enumerate() {
+            if weak & (men | strong) != 0 {
+                white[w] = Cell(Score::NONE.0);
+                black[w] = Cell(Score::NONE.0);
+                continue;
+            }
+            let position = Position::new_unchecked(at.men, [strong, weak], Color::White);
+            white[w] = self.first_state(at, &position, base + w, list, seeds);
+            let position = position.with_turn(Color::Black);
+            black[w] = self.first_state(at, &position, base + w, list, seeds);
+        }
+    }
+
+    /// The state of a position before any king has moved.
+    #[inline(always)]
+    fn first_state(
+        &self,
+        at: &Configuration<'_>,
+        position: &Position<V>,
+        cell: usize,
+        list: &mut MoveList,
+        seeds: &mut Seeds,
+    ) -> Cell {
+        let side = position.turn().index();
+        if let Some(known) = at.known[side].get(cell)
+            && known.without_capture() == Score::DRAW
+        {
+            return Cell(known.0);
+        }
+        if position.has_capture() {
+            let found = conversions::captures(self.metric, self.resident, position, list);
+            let state = self.converted(found, seeds);
+            return Cell(Score(state.0).with_capture().0);
+        }
+        let found = conversions::quiet(
+            self.metric,
+            self.resident,
+            at.solved,
+            &at.man_moves[side],
+            position,
+            cell,
+        );
+        if found.best == Some(Outcome::Win) {
+            // A king's move may still win sooner.
+            return self.converted(found, seeds);
+        }
+        let occupied = position.occupied();
+        let moves: u32 = manoury_rules::bits(position.kings(position.turn()))
+            .map(|king| manoury_rules::Board::<V>::king_moves(king, occupied).count_ones())
+            .sum();
+        if moves == 0 {
+            return self.converted(found, seeds);
+        }
+        match found.best {
+            None => Cell::undecided(moves, None),
+            // Every king's move that loses takes two plies at least.
+            Some(Outcome::Loss) if found.plies <= 1 => Cell::undecided(moves, None),
+            Some(Outcome::Loss) => {
+                seeds.pending.push((found.plies, side as u8, cell as u32));
+                seeds.last = seeds.last.max(found.plies);
+                Cell::undecided(moves + 1, None)
+            }
+            limited => {
+                seeds.cursed |= limited != Some(Outcome::Draw);
+                Cell::undecided(moves + 1, limited)
+            }
+        }
+    }
+
+    /// The state of a position that has only conversions, or none and no move at all.
+    #[inline(always)]
+    fn converted(&self, found: Conversions, seeds: &mut Seeds) -> Cell {
+        match found.best {
+            None => Cell::decided(Outcome::Loss, 0),
+            Some(Outcome::Draw) => Cell(Score::DRAW.0),
+            Some(outcome @ (Outcome::Win | Outcome::Loss)) => {
+                seeds.last = seeds.last.max(found.plies);
+                Cell::decided(outcome, found.plies)
+            }
+            Some(outcome) => {
+                seeds.cursed = true;
+                Cell::decided(outcome, found.plies)
+            }
+        }
+    }
+}
+
+/// The king moves of a configuration, played backward ply by ply.
+struct Plies<'a, 'b, V> {
+    frame: &'a Frame<'a, V>,
+    men: [Bits; 2],
+    cells: [&'b mut [Cell]; 2],
+}
+
+impl<V: Variant> Plies<'_, '_, V> {
+    /// Decides every win and loss within the limit.
+    fn limited(&mut self, seeds: &mut Seeds) {
+        let frame = self.frame;
+        seeds.pending.sort_unstable();
+        let mut pending = std::mem::take(&mut seeds.pending).into_iter().peekable();
+        let mut n = 0;
+        while n <= seeds.last && n < frame.limit {
+            while let Some((_, side, cell)) = pending.next_if(|&(plies, ..)| plies == n) {
+                let cell = &mut self.cells[side as usize][cell as usize];
+                // It may have been won meanwhile.
+                if cell.is_undecided() && cell.count_down() {
+                    *cell = Cell::decided(Outcome::Loss, n);
+                }
+            }
+            let win = Cell::decided(Outcome::Win, n + 1);
+            let loss = Cell::decided(Outcome::Loss, n + 1);
+            let mut changed = false;
+            for side in 0..2 {
+                changed |= self.back_up(
+                    side,
+                    [Cell::decided(Outcome::Loss, n), Cell::decided(Outcome::Win, n)],
+                    [win, loss],
+                );
+            }
+            if changed {
+                seeds.last = seeds.last.max(n + 1);
+            }
+            n += 1;
+        }
+    }
+
+    /// Decides cursed wins and blessed losses, wins and losses being fixed.
+    fn unlimited(&mut self) {
+        let limit = self.frame.limit;
+        let blessed = |plies| Cell::decided(Outcome::BlessedLoss, plies);
+        let cursed = |plies| Cell::decided(Outcome::CursedWin, plies);
+        for cell in self.cells.iter_mut().flat_map(|cells| cells.iter_mut()) {
+            match cell.limited_conversion() {
+                Some(Outcome::CursedWin) => *cell = cursed(1),
+                Some(Outcome::BlessedLoss) if cell.count_down() => *cell = blessed(1),
+                _ => {}
+            }
+        }
+        let mut n = 1;
+        let mut changed = true;
+        while changed || n <= limit {
+            changed = false;
+            for side in 0..2 {
+                changed |=
+                    self.back_up(side, [blessed(n), cursed(n)], [cursed(n + 1), blessed(n + 1)]);
+                if n == limit {
+                    changed |= self.back_up(
+                        side,
+                        [Cell::decided(Outcome::Loss, n), Cell::decided(Outcome::Win, n)],
+                        [cursed(n + 1), blessed(n + 1)],
+                    );
+                }
+            }
+            n += 1;
+        }
+    }
+
+    /// From the positions with `side` to move that are decided as `from` (lost, won), steps back to
+    /// those of the other side that a king's move leads from, and decides them as `to` (won, lost).
+    /// Whether any was decided.
+    fn back_up(&mut self, side: usize, from: [Cell; 2], to: [Cell; 2]) -> bool {
+        let other = 1 - side;
+        let movers = &self.frame.kings[other];
+        if movers.count() == 0 {
+            return false;
+        }
+        let row = self.frame.kings[1].sets().len();
+        let men = self.men[0] | self.men[1];
+        let [first, second] = &mut self.cells;
+        let (decided, targets) =
+            if side == 0 { (&first[..], &mut second[..]) } else { (&second[..], &mut first[..]) };
+        let mut changed = false;
+        for (s, cells) in decided.chunks_exact(row).enumerate() {
+            let strong = self.frame.kings[0].sets()[s];
+            for_each_of(cells, from, |w, lost| {
+                let occupied = men | strong | self.frame.kings[1].sets()[w];
+                let mut visit = |target: &mut Cell| {
+                    if lost {
+                        if target.is_improved_by(to[0]) {
+                            *target = to[0];
+                            changed = true;
+                        }
+                    } else if target.is_undecided() && target.count_down() {
+                        *target = to[1];
+                        changed = true;
+                    }
+                };
+                if other == 0 {
+                    movers.neighbours::<V>(s, occupied, |s| visit(&mut targets[s * row + w]));
+                } else {
+                    let targets = &mut targets[s * row..(s + 1) * row];
+                    movers.neighbours::<V>(w, occupied, |w| visit(&mut targets[w]));
+                }
+            });
+        }
+        changed
+    }
+}
+
+/// Calls `visit` with the number of every cell that is decided as one of `from`, and whether it is
+/// the first.
+#[inline(always)]
+fn for_each_of(cells: &[Cell], from: [Cell; 2], mut visit: impl FnMut(usize, bool)) {
+    // Most chunks hold none of them: compare whole chunks first, which the compiler vectorises.
+    const CHUNK: usize = 32;
+    for (chunk, cells) in cells.chunks(CHUNK).enumerate() {
+        let any = cells.iter().fold(false, |any, cell| any | cell.is(from[0]) | cell.is(from[1]));
+        if any {
+            for (i, cell) in cells.iter().enumerate() {
+                if cell.is(from[0]) {
+                    visit(chunk * CHUNK + i, true);
+                } else if cell.is(from[1]) {
+                    visit(chunk * CHUNK + i, false);
+                }
+            }
+        }
+    }
+}
