@@ -6,11 +6,13 @@
 mod backup;
 mod index;
 mod material;
+mod name;
 mod rank;
 mod value;
 
 pub use backup::{Backup, Step};
 pub use index::{Framed, Group, Index};
 pub use material::{MAX_PIECES, Material, MaterialError, Pieces, Slice};
+pub use name::TableName;
 pub use rank::{Ranks, binomial};
 pub use value::{Kind, Metric, Outcome, Score};
