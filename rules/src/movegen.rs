@@ -7,6 +7,7 @@
 use crate::board::bits;
 use crate::{Bits, Board, Color, DIRECTIONS, Position, Variant};
 use smallvec::SmallVec;
+use std::marker::PhantomData;
 
 /// A legal move. Squares are bits of the ghost layout, see [`Board`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,15 +118,8 @@ pub(crate) fn captures<V: Variant>(position: &Position<V>, list: &mut MoveList) 
     let us = position.turn();
     let theirs = position.pieces(!us);
     let free = Board::<V>::MASK & !position.occupied();
-    let mut search = Captures::<V> {
-        list,
-        theirs,
-        free: 0,
-        from: 0,
-        most: 1,
-        turn: us,
-        variant: std::marker::PhantomData,
-    };
+    let mut search =
+        Captures::<V> { list, theirs, free: 0, from: 0, most: 1, turn: us, variant: PhantomData };
     for king in bits(position.kings(us)) {
         if Board::<V>::DIAGONALS[king as usize & 63] & theirs != 0 {
             search.start(king, free);
@@ -150,7 +144,7 @@ struct Captures<'a, V> {
     /// The most pieces taken by a capture found so far.
     most: u32,
     turn: Color,
-    variant: std::marker::PhantomData<V>,
+    variant: PhantomData<V>,
 }
 
 impl<V: Variant> Captures<'_, V> {
@@ -169,22 +163,7 @@ impl<V: Variant> Captures<'_, V> {
             if came < DIRECTIONS && d == DIRECTIONS - 1 - came {
                 continue;
             }
-            let hit = if KING && V::FLYING_KINGS {
-                Board::<V>::nearest(at, d, !self.free)
-            } else if KING || V::MEN_CAPTURE_BACKWARD || Board::<V>::is_forward(d, self.turn) {
-                Board::<V>::step(1 << at, d)
-            } else {
-                continue;
-            } & self.theirs
-                & !taken;
-            if hit == 0 {
-                continue;
-            }
-            let landings = if KING && V::FLYING_KINGS {
-                Board::<V>::slide(hit.trailing_zeros(), d, !self.free)
-            } else {
-                Board::<V>::step(hit, d) & self.free
-            };
+            let (hit, landings) = self.leg::<KING>(at, taken, d);
             for landing in bits(landings) {
                 ended = false;
                 self.jump::<KING>(landing, taken | hit, d);
@@ -193,6 +172,29 @@ impl<V: Variant> Captures<'_, V> {
         if ended && taken != 0 {
             self.record(at, taken);
         }
+    }
+
+    /// The piece that a jump from `at` in direction `d` takes, and where it may land; no landing
+    /// where there is no jump.
+    #[inline(always)]
+    fn leg<const KING: bool>(&self, at: u32, taken: Bits, d: usize) -> (Bits, Bits) {
+        let next = if KING && V::FLYING_KINGS {
+            Board::<V>::nearest(at, d, !self.free)
+        } else if KING || V::MEN_CAPTURE_BACKWARD || Board::<V>::is_forward(d, self.turn) {
+            Board::<V>::step(1 << at, d)
+        } else {
+            0
+        };
+        let hit = next & self.theirs & !taken;
+        if hit == 0 {
+            return (0, 0);
+        }
+        let landings = if KING && V::FLYING_KINGS {
+            Board::<V>::slide(hit.trailing_zeros(), d, !self.free)
+        } else {
+            Board::<V>::step(hit, d) & self.free
+        };
+        (hit, landings)
     }
 
     #[inline]
@@ -212,6 +214,80 @@ impl<V: Variant> Captures<'_, V> {
         if taken & (taken - 1) == 0 || !self.list.0.contains(&found) {
             self.list.0.push(found);
         }
+    }
+}
+
+/// The landing squares of the first way found to make a legal capture; `None` if there is none.
+pub(crate) fn route<V: Variant>(position: &Position<V>, mv: Move) -> Option<Vec<u32>> {
+    let mut list = MoveList::new();
+    let search = walker(position, mv.from as u32, mv.taken, &mut list);
+    let mut landings = Vec::new();
+    let found = if position.kings(position.turn()) >> mv.from & 1 != 0 {
+        search.walk::<true>(mv, mv.from as u32, 0, &mut landings)
+    } else {
+        search.walk::<false>(mv, mv.from as u32, 0, &mut landings)
+    };
+    found.then_some(landings)
+}
+
+/// The pieces taken on the way from `from` over every landing square; `None` if some leg is no
+/// jump.
+pub(crate) fn taken_on<V: Variant>(
+    position: &Position<V>,
+    from: u32,
+    landings: &[u32],
+) -> Option<Bits> {
+    let us = position.turn();
+    let mut list = MoveList::new();
+    let search = walker(position, from, position.pieces(!us), &mut list);
+    let king = position.kings(us) >> from & 1 != 0;
+    let (mut at, mut taken) = (from, 0);
+    for &landing in landings {
+        let leg = |d| {
+            if king { search.leg::<true>(at, taken, d) } else { search.leg::<false>(at, taken, d) }
+        };
+        let (hit, _) = (0..DIRECTIONS).map(leg).find(|(_, to)| to >> landing & 1 != 0)?;
+        taken |= hit;
+        at = landing;
+    }
+    Some(taken)
+}
+
+/// A search that lists nothing: for walking a capture that takes none but `theirs`.
+fn walker<'a, V: Variant>(
+    position: &Position<V>,
+    from: u32,
+    theirs: Bits,
+    list: &'a mut MoveList,
+) -> Captures<'a, V> {
+    let free = Board::<V>::MASK & !position.occupied() | 1 << from;
+    Captures { list, theirs, free, from, most: 0, turn: position.turn(), variant: PhantomData }
+}
+
+impl<V: Variant> Captures<'_, V> {
+    /// Walks on from `at` to the end of `mv`, having taken `taken`; leaves the landing squares of
+    /// the way found.
+    fn walk<const KING: bool>(
+        &self,
+        mv: Move,
+        at: u32,
+        taken: Bits,
+        landings: &mut Vec<u32>,
+    ) -> bool {
+        if taken == mv.taken {
+            return at == mv.to as u32;
+        }
+        for d in 0..DIRECTIONS {
+            let (hit, squares) = self.leg::<KING>(at, taken, d);
+            for landing in bits(squares) {
+                landings.push(landing);
+                if self.walk::<KING>(mv, landing, taken | hit, landings) {
+                    return true;
+                }
+                landings.pop();
+            }
+        }
+        false
     }
 }
 

@@ -1,0 +1,185 @@
+//! A game from its set-up on: clocks, repetition and the end by the rules.
+
+use crate::{Article, DrawClocks, Move, Position, Reading, Variant};
+use std::fmt;
+
+/// How a game is over by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The side to move has no piece and has lost.
+    NoPiece,
+    /// The side to move has no legal move and has lost.
+    NoMove,
+    /// A draw limit is reached.
+    Limit(Article),
+    /// The position has occurred three times with the same side to move: drawn.
+    Threefold,
+}
+
+impl End {
+    /// Whether the game is drawn; if not, the side to move has lost.
+    pub const fn is_draw(self) -> bool {
+        matches!(self, End::Limit(_) | End::Threefold)
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::NoPiece => f.pad("no-piece"),
+            End::NoMove => f.pad("no-move"),
+            End::Limit(article) => article.fmt(f),
+            End::Threefold => f.pad("threefold"),
+        }
+    }
+}
+
+/// A game: the position, its clocks and what has occurred before.
+///
+/// The game does not stop by itself: moves after a draw by the rules may be played, as they are in
+/// game records. [`Game::over`] tells of the position on the board, [`Game::first_draw`] when the
+/// game was drawn first.
+///
+/// ```
+/// use manoury_rules::{Article, DrawClocks, End, Game, International, Position, Reading, parse_move};
+///
+/// let position: Position<International> = "W:WK46:BK5".parse()?;
+/// let clocks = DrawClocks::given(&position, None, None, Some(9), Reading::Fmjd)?;
+/// let mut game = Game::new(position, clocks, Reading::Fmjd);
+/// assert_eq!(game.over(), None);
+/// game.play(parse_move(game.position(), "46-10")?);
+/// assert_eq!(game.over(), Some(End::Limit(Article::Five)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game<V> {
+    position: Position<V>,
+    clocks: DrawClocks,
+    reading: Reading,
+    plies: u32,
+    first_draw: Option<(u32, End)>,
+    /// Positions since the last conversion, which none before it can repeat, this one last.
+    history: Vec<Position<V>>,
+}
+
+impl<V: Variant> Game<V> {
+    /// A game set up. The set-up position is its own first occurrence (RULES §2.6).
+    pub fn new(position: Position<V>, clocks: DrawClocks, reading: Reading) -> Self {
+        let history = vec![position];
+        let mut game = Game { position, clocks, reading, plies: 0, first_draw: None, history };
+        game.note_draw();
+        game
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position<V> {
+        &self.position
+    }
+
+    /// The clocks.
+    pub fn clocks(&self) -> DrawClocks {
+        self.clocks
+    }
+
+    /// The reading of the rules by which the clocks run.
+    pub fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    /// Plies played since the set-up.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// Plays a legal move of [`Game::position`]; one that is not gives a wrong position.
+    pub fn play(&mut self, mv: Move) {
+        let next = self.position.make(mv);
+        self.clocks = self.clocks.after(&self.position, mv, &next, self.reading);
+        if self.position.is_conversion(mv) {
+            self.history.clear();
+        }
+        self.position = next;
+        self.history.push(next);
+        self.plies += 1;
+        self.note_draw();
+    }
+
+    /// How the game is over with the position on the board, if it is. The end on the board comes
+    /// before any limit (RULES §2.4).
+    pub fn over(&self) -> Option<End> {
+        if self.position.pieces(self.position.turn()) == 0 {
+            return Some(End::NoPiece);
+        }
+        if !self.position.has_move() {
+            return Some(End::NoMove);
+        }
+        if let Some(article) = self.clocks.expired::<V>() {
+            return Some(End::Limit(article));
+        }
+        (self.occurrences() >= 3).then_some(End::Threefold)
+    }
+
+    /// How often the position on the board has occurred with this side to move, now included.
+    pub fn occurrences(&self) -> usize {
+        self.history.iter().filter(|&&past| past == self.position).count()
+    }
+
+    /// The first draw by the rules, whatever was played after it: the ply after which it fell (0
+    /// for the set-up) and its article.
+    pub fn first_draw(&self) -> Option<(u32, End)> {
+        self.first_draw
+    }
+
+    fn note_draw(&mut self) {
+        if self.first_draw.is_none() {
+            self.first_draw = self.over().filter(|end| end.is_draw()).map(|end| (self.plies, end));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{International, parse_move};
+
+    const FEN: &str = "W:WK46,K47,K48:BK3";
+    const MOVES: &str = "47-38 3-9 46-23 9-22 38-24 22-17 48-31 17-39 24-38 39-17 31-42 17-22 38-15 \
+        22-6 42-31 6-1 31-18 1-6 18-13 6-17 15-20 17-39 13-18 39-17 20-33 17x39 18-13 39-33 13-27 \
+        33-17 23-19 17-12 27-22 12-29 19-32 29-12";
+
+    fn first_draw(reading: Reading) -> (u32, End) {
+        let position: Position<International> = FEN.parse().unwrap();
+        let mut game = Game::new(position, DrawClocks::fresh(&position), reading);
+        for text in MOVES.split_whitespace() {
+            game.play(parse_move(game.position(), text).unwrap());
+        }
+        assert_eq!(game.plies(), 36);
+        game.first_draw().unwrap()
+    }
+
+    #[test]
+    fn the_known_game_is_drawn_when_each_reading_says() {
+        assert_eq!(first_draw(Reading::Fmjd), (32, End::Limit(Article::Sixteen)));
+        assert_eq!(first_draw(Reading::Lidraughts), (36, End::Limit(Article::Five)));
+    }
+
+    #[test]
+    fn the_third_occurrence_draws() {
+        let position: Position<International> = "W:WK1,31:BK50,20".parse().unwrap();
+        let mut game = Game::new(position, DrawClocks::fresh(&position), Reading::Fmjd);
+        let mut ends = Vec::new();
+        for text in "1-6 50-45 6-1 45-50 1-6 50-45 6-1 45-50".split(' ') {
+            game.play(parse_move(game.position(), text).unwrap());
+            ends.push(game.over());
+        }
+        assert!(ends[..7].iter().all(Option::is_none));
+        assert_eq!(ends[7], Some(End::Threefold));
+    }
+
+    #[test]
+    fn the_end_on_the_board_comes_before_the_clock() {
+        let position: Position<International> = "W:W6:B1".parse().unwrap();
+        let clocks = DrawClocks { c25: 50, c16: None, c5: None };
+        assert_eq!(Game::new(position, clocks, Reading::Fmjd).over(), Some(End::NoMove));
+    }
+}
