@@ -4,6 +4,7 @@
 //! [`Score`]s, and a table file holds one [`Kind`] of value for both sides to move.
 
 mod backup;
+mod format;
 mod index;
 mod material;
 mod name;
@@ -11,6 +12,10 @@ mod rank;
 mod value;
 
 pub use backup::{Backup, Step};
+pub use format::{
+    BLOCK_LEN, Block, Decoder, FileStorage, HEADER_LEN, Header, Layout, Located, Longest, MAGIC,
+    Packing, Statistics, Storage, Table, TableError, VERSION, slice_at, write_table,
+};
 pub use index::{Framed, Group, Index};
 pub use material::{MAX_PIECES, Material, MaterialError, Pieces, Slice};
 pub use name::TableName;

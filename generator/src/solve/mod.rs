@@ -11,14 +11,15 @@ use crate::scores::SliceScores;
 use cell::Cell;
 use configuration::{Configuration, Frame, Solved};
 use kings::KingSets;
-use manoury_rules::{Color, MoveList, Variant};
-use manoury_tables::{Group, Index, Metric, Score, Slice};
+use manoury_rules::{Color, MoveList, Position, Variant};
+use manoury_tables::{Group, Index, Metric, Outcome, Ranks, Score, Slice};
 use order::ConfigurationOrder;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Every value of a slice in one metric.
 pub(crate) struct SolvedSlice {
-    order: std::sync::Arc<ConfigurationOrder>,
+    order: Arc<ConfigurationOrder>,
     /// Cells of one configuration.
     width: usize,
     /// By side to move (the strong side first), configurations in slot order.
@@ -32,10 +33,30 @@ impl SliceScores for SolvedSlice {
     }
 }
 
+/// The score of a capture position, whose captures lead to slices in `resident`.
+pub(crate) fn resolve_captures<V: Variant>(
+    metric: Metric,
+    resident: &Resident<V>,
+    position: &Position<V>,
+    list: &mut MoveList,
+) -> Score {
+    let found = conversions::captures(metric, resident, position, list);
+    match found.best {
+        None | Some(Outcome::Draw) => Score::DRAW,
+        Some(outcome) => Score::new(outcome, found.plies),
+    }
+    .with_capture()
+}
+
 /// Solves a slice for outcome and DTC. Every slice that its conversions lead to is in `resident`.
-pub(crate) fn solve_dtc<V: Variant>(slice: Slice, resident: &Resident<V>) -> SolvedSlice {
-    let order = std::sync::Arc::new(ConfigurationOrder::new(&Index::<V>::new(slice)));
-    solve(slice, Metric::Dtc, V::LIMITS.conversion, order, None, resident)
+/// `advance` is told of every pair solved, in portions.
+pub(crate) fn solve_dtc<V: Variant>(
+    slice: Slice,
+    resident: &Resident<V>,
+    advance: &(dyn Fn(u64) + Sync),
+) -> SolvedSlice {
+    let order = Arc::new(ConfigurationOrder::new(&Index::<V>::new(slice)));
+    solve(slice, Metric::Dtc, V::LIMITS.conversion, order, None, resident, advance)
 }
 
 /// Solves a slice in a metric that ignores draw limits. `dtc` is the slice's solution for DTC, and
@@ -46,16 +67,17 @@ pub(crate) fn solve_distance<V: Variant>(
     dtc: &SolvedSlice,
     resident: &Resident<V>,
 ) -> SolvedSlice {
-    solve(slice, metric, Score::MAX_PLIES, dtc.order.clone(), Some(dtc), resident)
+    solve(slice, metric, Score::MAX_PLIES, dtc.order.clone(), Some(dtc), resident, &|_| {})
 }
 
 fn solve<V: Variant>(
     slice: Slice,
     metric: Metric,
     limit: u16,
-    order: std::sync::Arc<ConfigurationOrder>,
+    order: Arc<ConfigurationOrder>,
     known: Option<&SolvedSlice>,
     resident: &Resident<V>,
+    advance: &(dyn Fn(u64) + Sync),
 ) -> SolvedSlice {
     let kings = [Group::StrongKings, Group::WeakKings];
     let frame = Frame {
@@ -83,9 +105,7 @@ fn solve<V: Variant>(
                 let slot = level.start + i;
                 let men = order.men(slot);
                 let slot_of = |men: [u64; 2]| {
-                    let rank = |group: Group, men| {
-                        manoury_tables::Ranks::<V>::rank(men, group.off_top()) as usize
-                    };
+                    let rank = |group: Group, men| Ranks::<V>::rank(men, group.off_top()) as usize;
                     let strong = rank(Group::StrongMen, men[0]);
                     let weak = rank(Group::WeakMen, men[1]);
                     order.slot(strong * order.weak_placements() + weak)
@@ -102,6 +122,7 @@ fn solve<V: Variant>(
                 };
                 frame.solve(&at, [white, black], list);
             });
+        advance((level.len() * width * 2) as u64);
     }
     let scores = cells.map(|cells| cells.into_iter().map(Cell::score).collect());
     SolvedSlice { order, width, scores }

@@ -1,0 +1,85 @@
+//! What can go wrong in making tables.
+
+use manoury_tables::{Kind, Slice, TableError};
+use std::io;
+use std::path::PathBuf;
+
+/// Why work cannot be planned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A number of pieces that no table has.
+    #[error("tables have 2 to {max} pieces, not {0}; choose a number in that range", max = manoury_tables::MAX_PIECES)]
+    Pieces(u32),
+    /// More men than a board has squares, or numbers past 32 bits.
+    #[error("{0} has no table on this board; choose another material")]
+    NoTable(Slice),
+    /// The memory allowed does not do.
+    #[error(
+        "{slice} needs {needed} bytes of memory, {allowed} are allowed; \
+         allow more with --memory or choose fewer pieces"
+    )]
+    Memory {
+        /// The first slice that does not fit.
+        slice: Slice,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+}
+
+/// Why tables were not made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The work does not fit.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// Another run works in the folder.
+    #[error("another run works in {}; wait for it or choose another folder", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A file or folder could not be written. What was finished before stays.
+    #[error("cannot write {}: {source}; make room or choose another folder and run again", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A finished table that others stand on cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The threads could not be started.
+    #[error("cannot start {threads} threads: {reason}; ask for fewer with --threads")]
+    Threads {
+        /// Threads asked for.
+        threads: usize,
+        /// Why.
+        reason: String,
+    },
+    /// A class limit changes an outcome, which no variant here does and the tables cannot express.
+    #[error(
+        "{slice}: a value of {plies} plies exceeds its class limit of {limit}; \
+         the class limits of this variant cannot be kept in its tables"
+    )]
+    ClassLimit {
+        /// The slice.
+        slice: Slice,
+        /// The distance.
+        plies: u16,
+        /// The limit in plies.
+        limit: u16,
+    },
+    /// A distance does not fit its file.
+    #[error("{slice}.{kind}: a distance exceeds what a table can hold")]
+    TooLong {
+        /// The slice.
+        slice: Slice,
+        /// The kind.
+        kind: Kind,
+    },
+}

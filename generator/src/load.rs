@@ -1,0 +1,167 @@
+//! Reading a finished slice back into memory, capture positions and all.
+
+use crate::manifest::Entry;
+use crate::positions::Positions;
+use crate::resident::Resident;
+use crate::scores::SliceScores;
+use crate::solve::resolve_captures;
+use manoury_rules::{MoveList, Variant};
+use manoury_tables::{
+    Decoder, FileStorage, Index, Kind, Metric, Outcome, Score, Slice, Statistics, Table,
+    TableError, TableName,
+};
+use rayon::prelude::*;
+use std::path::Path;
+
+/// The scores of a slice in plain order.
+pub(crate) struct Loaded<V> {
+    index: Index<V>,
+    sides: Vec<Vec<Score>>,
+}
+
+impl<V: Variant> Loaded<V> {
+    /// The plain index of the slice.
+    pub(crate) fn index(&self) -> &Index<V> {
+        &self.index
+    }
+
+    /// The scores with one side to move, by plain index.
+    #[inline(always)]
+    pub(crate) fn scores(&self, side: usize) -> &[Score] {
+        &self.sides[side]
+    }
+}
+
+impl<V: Variant> SliceScores for Loaded<V> {
+    fn configuration(&self, side: usize, configuration: u64) -> &[Score] {
+        let width = self.index.kings();
+        &self.sides[side][(configuration * width) as usize..((configuration + 1) * width) as usize]
+    }
+}
+
+/// Opens a table file of the folder.
+fn open<V: Variant>(folder: &Path, name: TableName) -> Result<Table<V, FileStorage>, TableError> {
+    let path = name.in_folder(folder);
+    let storage = FileStorage::open(&path)
+        .map_err(|source| TableError::Read { path: path.clone(), source })?;
+    Table::open(storage, &path, name)
+}
+
+/// Checks every byte of a file against its checksums; its statistics, by side to move.
+pub(crate) fn check_file<V: Variant>(
+    folder: &Path,
+    name: TableName,
+) -> Result<Vec<Statistics>, TableError> {
+    let table = open::<V>(folder, name)?;
+    table.verify_checksums()?;
+    Ok(table.header().statistics.clone())
+}
+
+/// The manifest entry of a file that is there and whole.
+pub(crate) fn whole_file<V: Variant>(folder: &Path, name: TableName) -> Option<(String, Entry)> {
+    check_file::<V>(folder, name).ok()?;
+    let bytes = std::fs::read(name.in_folder(folder)).ok()?;
+    Some((name.to_string(), Entry::of(&bytes)))
+}
+
+/// Reads the outcomes of a slice, and with `distances` its distances in `metric`.
+///
+/// Capture positions are not stored: they are played out, for which `resident` holds the slices
+/// below.
+pub(crate) fn load<V: Variant>(
+    folder: &Path,
+    slice: Slice,
+    metric: Metric,
+    distances: bool,
+    resident: &Resident<V>,
+) -> Result<Loaded<V>, TableError> {
+    let index = Index::<V>::new(slice);
+    let wdl = open::<V>(folder, TableName { slice, kind: Kind::Wdl })?;
+    let kind = Kind::Distance(metric);
+    let plies = if distances { Some(open::<V>(folder, TableName { slice, kind })?) } else { None };
+    let positions = Positions::new(&index);
+    // A metric that ignores the draw limits goes with outcomes that do.
+    let outcome_of = |outcome: Outcome| match metric {
+        Metric::Dtc => outcome,
+        Metric::Dtw | Metric::Dtx => outcome.on_board(),
+    };
+    let mut loaded = Loaded { index, sides: Vec::new() };
+    for side in 0..slice.sides() {
+        let mut scores = vec![Score::DRAW; index.len() as usize];
+        read_entries(&wdl, &index, side, |number, block, entry| {
+            scores[number] = Score::new(outcome_of(wdl.outcome(block, entry)?), 0);
+            Ok(())
+        })?;
+        if let Some(plies) = &plies {
+            read_entries(plies, &index, side, |number, block, entry| {
+                if let Some(outcome) = scores[number].outcome().filter(|&o| o != Outcome::Draw) {
+                    let plies = plies.plies(block, entry, outcome)?;
+                    scores[number] = Score::new(outcome, plies.min(Score::MAX_PLIES));
+                }
+                Ok(())
+            })?;
+        }
+        play_out_captures(&positions, metric, side, resident, &mut scores);
+        loaded.sides.push(scores);
+    }
+    Ok(loaded)
+}
+
+/// Calls `visit` with the plain index of every entry with one side to move, its decoded block and
+/// its place in it.
+fn read_entries<V: Variant>(
+    table: &Table<V, FileStorage>,
+    index: &Index<V>,
+    side: usize,
+    mut visit: impl FnMut(usize, &[u8], usize) -> Result<(), TableError>,
+) -> Result<(), TableError> {
+    let unreadable = |source| TableError::Read { path: table.path().to_path_buf(), source };
+    let mut decoder = Decoder::new().map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    let header = table.header();
+    let [_, weak_men, strong_kings, weak_kings] = index.sizes();
+    for block in 0..header.side_blocks() {
+        table.decode(side as u64 * header.side_blocks() + block, &mut decoder, &mut bytes)?;
+        let first = block * header.block_entries as u64;
+        let count = (header.block_entries as u64).min(header.entries - first);
+        let mut entry = 0;
+        let mut result = Ok(());
+        table.layout().for_each_ranks(first, count, |ranks| {
+            let number = ((ranks[0] * weak_men + ranks[1]) * strong_kings + ranks[2]) * weak_kings
+                + ranks[3];
+            if result.is_ok() {
+                result = visit(number as usize, &bytes, entry);
+            }
+            entry += 1;
+        });
+        result?;
+    }
+    Ok(())
+}
+
+/// Gives capture positions their values, and numbers that stand for no position none.
+fn play_out_captures<V: Variant>(
+    positions: &Positions<V>,
+    metric: Metric,
+    side: usize,
+    resident: &Resident<V>,
+    scores: &mut [Score],
+) {
+    const PORTION: usize = 1 << 14;
+    scores.par_chunks_mut(PORTION).enumerate().for_each_init(
+        MoveList::new,
+        |list, (portion, scores)| {
+            let first = (portion * PORTION) as u64;
+            let mut next = 0;
+            positions.for_each(side, first..first + scores.len() as u64, |number, position| {
+                let place = (number - first) as usize;
+                scores[next..place].fill(Score::NONE);
+                next = place + 1;
+                if position.has_capture() {
+                    scores[place] = resolve_captures(metric, resident, &position, list);
+                }
+            });
+            scores[next..].fill(Score::NONE);
+        },
+    );
+}

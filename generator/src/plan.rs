@@ -1,0 +1,253 @@
+//! What is to be made, in which order, and what it takes.
+
+use crate::error::PlanError;
+use manoury_rules::Variant;
+use manoury_tables::{Index, Kind, MAX_PIECES, Metric, Slice};
+use std::marker::PhantomData;
+
+/// Slices of up to this many pieces get DTW unless kinds are chosen.
+pub const DTW_PIECES: u32 = 4;
+
+/// Which slices are wanted; all that their play can lead to comes with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// Every slice of up to so many pieces.
+    Pieces(u32),
+    /// These slices.
+    Slices(Vec<Slice>),
+}
+
+/// One slice to make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Task {
+    /// The slice.
+    pub slice: Slice,
+    /// The kinds of file.
+    pub kinds: Vec<Kind>,
+    /// Numbers of the plain index over all stored sides to move: positions, and the numbers that
+    /// stand for none.
+    pub entries: u64,
+    /// Bytes of memory in use while the slice is solved and written.
+    pub memory: u64,
+    /// Bytes of memory that stay in use as long as other slices are looked up in it.
+    pub resident: u64,
+    /// Bytes on disk, estimated.
+    pub disk: u64,
+    /// Core-seconds, estimated.
+    pub seconds: f64,
+}
+
+/// The slices to make in an order in which they can be made.
+#[derive(Clone, Debug)]
+pub struct Plan<V> {
+    tasks: Vec<Task>,
+    variant: PhantomData<V>,
+}
+
+/// The estimates' model: what one entry costs, measured over all slices of 2–4 pieces on 10×10; see
+/// docs/BENCHMARKS.md.
+mod model {
+    /// Seconds of one core to solve one entry in one metric.
+    pub(super) const SOLVE: f64 = 1.0 / 20e6;
+    /// Seconds of one core to encode one entry of a kind.
+    pub(super) const ENCODE: f64 = 1.0 / 30e6;
+    /// Bytes of a WDL file for one entry.
+    pub(super) const WDL: f64 = 0.017;
+    /// Bytes of a distance file for one entry.
+    pub(super) const DISTANCE: f64 = 0.12;
+    /// Bytes of a file apart from its entries.
+    pub(super) const FILE: f64 = 300.0;
+}
+
+impl<V: Variant> Plan<V> {
+    /// Plans the slices selected and all that they lead to. `kinds` replaces the default kinds; WDL
+    /// is always made, for the others are read beside it.
+    ///
+    /// # Errors
+    /// No table has so many pieces, or a slice has none on this board.
+    pub fn new(selection: &Selection, kinds: Option<&[Kind]>) -> Result<Self, PlanError> {
+        let mut slices = match selection {
+            Selection::Pieces(pieces) => {
+                if !(2..=MAX_PIECES).contains(pieces) {
+                    return Err(PlanError::Pieces(*pieces));
+                }
+                (2..=*pieces).flat_map(Slice::all).collect()
+            }
+            Selection::Slices(slices) => {
+                let mut all: Vec<Slice> = Vec::new();
+                for slice in slices {
+                    if !(2..=MAX_PIECES).contains(&slice.total()) {
+                        return Err(PlanError::Pieces(slice.total()));
+                    }
+                    all.extend(slice.closure());
+                }
+                all
+            }
+        };
+        slices.sort_by_key(|slice| slice.order());
+        slices.dedup();
+        let tasks = slices
+            .into_iter()
+            .map(|slice| Self::task(slice, kinds_of::<V>(slice, kinds)))
+            .collect::<Result<_, _>>()?;
+        Ok(Plan { tasks, variant: PhantomData })
+    }
+
+    /// The tasks in solving order.
+    pub fn tasks(&self) -> &[Task] {
+        &self.tasks
+    }
+
+    /// The least memory in bytes in which the plan can be carried out, and the slice that needs it.
+    pub fn memory(&self) -> (u64, Option<Slice>) {
+        let mut resident = 0;
+        let mut most = (0, None);
+        for task in &self.tasks {
+            if resident + task.memory > most.0 {
+                most = (resident + task.memory, Some(task.slice));
+            }
+            resident += task.resident;
+        }
+        most
+    }
+
+    /// Refuses a plan that does not fit into `allowed` bytes of memory.
+    ///
+    /// # Errors
+    /// [`PlanError::Memory`] with the bytes needed.
+    pub fn check_memory(&self, allowed: u64) -> Result<(), PlanError> {
+        match self.memory() {
+            (needed, Some(slice)) if needed > allowed => {
+                Err(PlanError::Memory { slice, needed, allowed })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn task(slice: Slice, kinds: Vec<Kind>) -> Result<Task, PlanError> {
+        let index = Index::<V>::new(slice);
+        if index.is_empty() || index.configurations() > u32::MAX as u64 {
+            return Err(PlanError::NoTable(slice));
+        }
+        let entries = index.len() * slice.sides() as u64;
+        let metrics = kinds.iter().filter(|&&kind| kind != Kind::Wdl).count().max(1) as u64;
+        let keeps = kinds.iter().filter(|&&kind| keeps_scores(kind)).count() as u64;
+        // Two sides to move of two bytes for each metric, the order of the configurations, and what
+        // the encoder gathers and compresses.
+        let memory =
+            index.len() * 4 * metrics + index.configurations() * 12 + entries * 2 + (16 << 20);
+        let encoded = |kind: &Kind| match kind {
+            Kind::Wdl => model::WDL,
+            Kind::Distance(_) => model::DISTANCE,
+        };
+        Ok(Task {
+            slice,
+            entries,
+            memory,
+            resident: entries / 4 + entries * 2 * keeps,
+            disk: kinds.iter().map(|k| (encoded(k) * entries as f64 + model::FILE) as u64).sum(),
+            seconds: index.len() as f64 * 2.0 * metrics as f64 * model::SOLVE
+                + entries as f64 * kinds.len() as f64 * model::ENCODE,
+            kinds,
+        })
+    }
+}
+
+/// Whether making a kind looks up distances of the slices below, which then stay in memory.
+pub(crate) fn keeps_scores(kind: Kind) -> bool {
+    matches!(kind, Kind::Distance(Metric::Dtw | Metric::Dtx))
+}
+
+/// The kinds that are made of a slice.
+fn kinds_of<V: Variant>(slice: Slice, chosen: Option<&[Kind]>) -> Vec<Kind> {
+    Kind::ALL
+        .into_iter()
+        .filter(|&kind| match (kind, chosen) {
+            (Kind::Wdl, _) => true,
+            (Kind::Distance(Metric::Dtx), _) if !has_dtx::<V>(slice) => false,
+            (_, Some(chosen)) => chosen.contains(&kind),
+            (Kind::Distance(Metric::Dtw), None) => slice.total() <= DTW_PIECES,
+            (Kind::Distance(_), None) => true,
+        })
+        .collect()
+}
+
+/// Whether a slice is of class sixteen in a variant that has it: the only ones with a DTX.
+pub fn has_dtx<V: Variant>(slice: Slice) -> bool {
+    V::LIMITS.sixteen.is_some() && is_lone_king(slice) && slice.total() == 4
+}
+
+/// The class limit in plies that a slice's positions are under, if any.
+pub(crate) fn class_limit<V: Variant>(slice: Slice) -> Option<u16> {
+    match slice.total() {
+        2 | 3 if is_lone_king(slice) => V::LIMITS.five,
+        4 if is_lone_king(slice) => V::LIMITS.sixteen,
+        _ => None,
+    }
+}
+
+/// Whether the weak side is a lone king and the strong side has a king among its pieces.
+fn is_lone_king(slice: Slice) -> bool {
+    slice.weak().kings == 1 && slice.weak().men == 0 && slice.strong().kings > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manoury_rules::{English, International};
+    use manoury_tables::Material;
+
+    fn slice(name: &str) -> Slice {
+        name.parse::<Material>().unwrap().slice()
+    }
+
+    #[test]
+    fn default_kinds() {
+        let plan = Plan::<International>::new(&Selection::Pieces(5), None).unwrap();
+        assert_eq!(plan.tasks().len(), 45);
+        for task in plan.tasks() {
+            let dtw = task.kinds.contains(&Kind::Distance(Metric::Dtw));
+            assert_eq!(dtw, task.slice.total() <= 4);
+            let dtx = task.kinds.contains(&Kind::Distance(Metric::Dtx));
+            let class = ["KKKvK", "KKMvK", "KMMvK"].contains(&task.slice.to_string().as_str());
+            assert_eq!(dtx, class, "{}", task.slice);
+        }
+        let english = Plan::<English>::new(&Selection::Pieces(4), None).unwrap();
+        assert!(english.tasks().iter().all(|task| task.kinds.len() == 3));
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_refused() {
+        for pieces in [0, 1, 8, 99] {
+            let plan = Plan::<International>::new(&Selection::Pieces(pieces), None);
+            assert_eq!(plan.unwrap_err(), PlanError::Pieces(pieces));
+        }
+        let plan = Plan::<International>::new(&Selection::Pieces(4), None).unwrap();
+        assert!(matches!(plan.check_memory(1000), Err(PlanError::Memory { .. })));
+        assert!(plan.check_memory(2 << 30).is_ok());
+    }
+
+    #[test]
+    fn a_material_comes_with_all_that_it_leads_to() {
+        let selection = Selection::Slices(vec![slice("KMvKK"), slice("KvM")]);
+        let plan = Plan::<International>::new(&selection, Some(&[])).unwrap();
+        let names: Vec<String> = plan.tasks().iter().map(|t| t.slice.to_string()).collect();
+        assert_eq!(names, ["KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK", "KKvKK", "KKvKM"]);
+        assert!(plan.tasks().iter().all(|task| task.kinds == [Kind::Wdl]));
+    }
+
+    #[test]
+    fn classes_are_those_of_the_rules() {
+        let limit = |name| class_limit::<International>(slice(name));
+        for name in ["KvK", "KKvK", "KMvK"] {
+            assert_eq!(limit(name), Some(10));
+        }
+        for name in ["KKKvK", "KKMvK", "KMMvK"] {
+            assert_eq!(limit(name), Some(32));
+        }
+        for name in ["KvM", "MMvK", "MMMvK", "KKvKK", "KKKvM", "KKKKvK"] {
+            assert_eq!(limit(name), None);
+        }
+        assert_eq!(class_limit::<English>(slice("KvK")), None);
+    }
+}

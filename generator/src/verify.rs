@@ -1,0 +1,339 @@
+//! Checking finished tables: every byte against its checksum, every value against the best of its
+//! successors.
+//!
+//! Values are checked with the forward form [`Backup`] over the moves of `rules`, which shares
+//! nothing with the backward steps of the solver.
+
+use crate::encode;
+use crate::load::{self, Loaded};
+use crate::positions::Positions;
+use crate::progress::{Event, Observer};
+use crate::resident::{Resident, ResidentSlice};
+use manoury_rules::{Color, MoveList, Position, Variant};
+use manoury_tables::{Backup, Framed, Kind, Metric, Score, Slice, Statistics, Step, TableName};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What is wrong with a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The file at fault.
+    pub path: PathBuf,
+    /// What is wrong and what to do.
+    pub what: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.what)
+    }
+}
+
+/// What a verification saw.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verification {
+    /// Files whose bytes were checked.
+    pub files: u64,
+    /// Positions whose values were compared with the best of their successors.
+    pub positions: u64,
+    /// What is wrong; empty if all is well.
+    pub findings: Vec<Finding>,
+}
+
+/// How much is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Checksums alone.
+    Checksums,
+    /// Checksums, then every value.
+    Values,
+}
+
+/// At most so many findings of one file are listed.
+const LISTED: usize = 5;
+
+/// Verifies every table of a variant in a folder (`<tables>/<variant>`). Other files are passed
+/// over.
+///
+/// Works on the caller's rayon pool.
+///
+/// # Errors
+/// The folder cannot be listed.
+pub fn verify<V: Variant>(
+    folder: &Path,
+    depth: Depth,
+    observer: &dyn Observer,
+) -> std::io::Result<Verification> {
+    let mut slices = BTreeSet::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_str().and_then(TableName::parse);
+        if let Some(name) = name
+            && entry.path().is_file()
+        {
+            slices.insert((name.slice.order(), name.slice.material().to_string()));
+        }
+    }
+    let slices: Vec<Slice> = slices
+        .into_iter()
+        .filter_map(|(_, name)| name.parse::<manoury_tables::Material>().ok())
+        .map(manoury_tables::Material::slice)
+        .collect();
+    let mut verifier = Verifier::<V> {
+        folder,
+        resident: Resident::default(),
+        sound: Vec::new(),
+        seen: Verification::default(),
+    };
+    for slice in slices {
+        let before = verifier.seen.positions;
+        verifier.slice(slice, depth);
+        let positions = verifier.seen.positions - before;
+        observer.event(Event::Verified { slice, positions });
+    }
+    Ok(verifier.seen)
+}
+
+struct Verifier<'a, V> {
+    folder: &'a Path,
+    resident: Resident<V>,
+    /// The slices whose values can be looked up in.
+    sound: Vec<Slice>,
+    seen: Verification,
+}
+
+impl<V: Variant> Verifier<'_, V> {
+    fn find(&mut self, slice: Slice, kind: Kind, what: impl fmt::Display) {
+        let path = TableName { slice, kind }.in_folder(self.folder);
+        self.seen.findings.push(Finding { path, what: what.to_string() });
+    }
+
+    /// Verifies the files of one slice.
+    fn slice(&mut self, slice: Slice, depth: Depth) {
+        let present: Vec<Kind> = Kind::ALL
+            .into_iter()
+            .filter(|&kind| TableName { slice, kind }.in_folder(self.folder).is_file())
+            .collect();
+        let mut sound = true;
+        let mut headers = Vec::new();
+        for &kind in &present {
+            self.seen.files += 1;
+            match load::check_file::<V>(self.folder, TableName { slice, kind }) {
+                Ok(statistics) => headers.push((kind, statistics)),
+                Err(error) => {
+                    sound = false;
+                    let path = TableName { slice, kind }.in_folder(self.folder);
+                    self.seen.findings.push(Finding { path, what: error.to_string() });
+                }
+            }
+        }
+        if depth == Depth::Checksums || !sound {
+            return;
+        }
+        if !present.contains(&Kind::Wdl) {
+            let what = "the WDL file that distances are read beside is missing; \
+                        run `manoury generate` to make it";
+            return self.find(slice, present[0], what);
+        }
+        let missing = slice.successors().into_iter().find(|below| !self.sound.contains(below));
+        if let Some(below) = missing {
+            let what = format!(
+                "its values cannot be checked without sound tables of {below}; \
+                 run `manoury generate --material {slice}`"
+            );
+            return self.find(slice, Kind::Wdl, what);
+        }
+        match self.values(slice, &present, &headers) {
+            Ok(true) => self.sound.push(slice),
+            Ok(false) => {}
+            Err(error) => self.find(slice, Kind::Wdl, error),
+        }
+    }
+
+    /// Verifies the values of one slice; whether all are right.
+    fn values(
+        &mut self,
+        slice: Slice,
+        present: &[Kind],
+        headers: &[(Kind, Vec<Statistics>)],
+    ) -> Result<bool, manoury_tables::TableError> {
+        let load = |metric: Metric, distances| {
+            load::load::<V>(self.folder, slice, metric, distances, &self.resident)
+        };
+        let has = |metric| present.contains(&Kind::Distance(metric));
+        let dtc = load(Metric::Dtc, has(Metric::Dtc))?;
+        let mut others = Vec::new();
+        for metric in [Metric::Dtw, Metric::Dtx].into_iter().filter(|&metric| has(metric)) {
+            others.push((metric, load(metric, true)?));
+        }
+        let tables = Tables { slice, dtc, others };
+        let mut wrong = Vec::new();
+        for (kind, statistics) in headers {
+            let scores = tables.of(*kind);
+            let counted = (0..slice.sides())
+                .map(|side| encode::count::<V>(slice, *kind, side, &tables.dtc, scores));
+            if !counted.eq(statistics.iter().copied()) {
+                wrong.push((*kind, "the counts in its header are not those of its values".into()));
+            }
+        }
+        let checks_dtc = has(Metric::Dtc);
+        let (positions, found) = tables.check(&self.resident, checks_dtc);
+        wrong.extend(found);
+        self.seen.positions += positions;
+        let right = wrong.is_empty();
+        for (kind, what) in wrong {
+            self.find(slice, kind, what);
+        }
+        let mut kept = ResidentSlice::new(slice, &tables.dtc);
+        for (metric, scores) in &tables.others {
+            kept.keep(*metric, scores);
+        }
+        self.resident.add(Arc::new(kept));
+        Ok(right)
+    }
+}
+
+/// The values of one slice as its files tell them.
+struct Tables<V> {
+    slice: Slice,
+    /// Outcomes, with DTC where there is such a file.
+    dtc: Loaded<V>,
+    others: Vec<(Metric, Loaded<V>)>,
+}
+
+impl<V: Variant> Tables<V> {
+    fn of(&self, kind: Kind) -> &Loaded<V> {
+        let of = |&&(metric, _): &&(Metric, Loaded<V>)| Kind::Distance(metric) == kind;
+        self.others.iter().find(of).map_or(&self.dtc, |(_, scores)| scores)
+    }
+
+    /// Compares every value that is stored with the best of its successors: the positions seen, and
+    /// what is wrong.
+    fn check(&self, resident: &Resident<V>, checks_dtc: bool) -> (u64, Vec<(Kind, String)>) {
+        let positions = Positions::new(self.dtc.index());
+        let len = self.dtc.index().len();
+        const PORTION: u64 = 1 << 14;
+        let mut found = Vec::new();
+        let mut total = 0;
+        for side in 0..self.slice.sides() {
+            let (seen, wrong) = (0..len.div_ceil(PORTION))
+                .into_par_iter()
+                .map_init(MoveList::new, |list, portion| {
+                    let mut wrong = Vec::new();
+                    let mut seen = 0;
+                    let numbers = portion * PORTION..len.min((portion + 1) * PORTION);
+                    positions.for_each(side, numbers, |number, position| {
+                        let score = self.dtc.scores(side)[number as usize];
+                        if score.is_capture() {
+                            return;
+                        }
+                        seen += 1;
+                        for (kind, what) in
+                            self.check_position(resident, &position, number, checks_dtc, list)
+                        {
+                            if wrong.len() < LISTED {
+                                wrong.push((kind, what));
+                            }
+                        }
+                    });
+                    (seen, wrong)
+                })
+                .reduce(
+                    || (0, Vec::new()),
+                    |(seen, mut wrong), (more, others)| {
+                        let room = LISTED.saturating_sub(wrong.len());
+                        wrong.extend(others.into_iter().take(room));
+                        (seen + more, wrong)
+                    },
+                );
+            total += seen;
+            found.extend(wrong);
+        }
+        (total, found)
+    }
+
+    /// What is wrong with the values of one quiet position.
+    fn check_position(
+        &self,
+        resident: &Resident<V>,
+        position: &Position<V>,
+        number: u64,
+        checks_dtc: bool,
+        list: &mut MoveList,
+    ) -> Vec<(Kind, String)> {
+        let side = position.turn().index();
+        let mut dtc = Backup::new(Metric::Dtc, V::LIMITS.conversion);
+        let mut others: [Backup; 2] =
+            [Metric::Dtw, Metric::Dtx].map(|metric| Backup::new(metric, Score::MAX_PLIES));
+        position.legal_moves(list);
+        for &mv in list.iter() {
+            let next = position.make(mv);
+            let step = if mv.is_capture() {
+                Step::Capture
+            } else if position.is_conversion(mv) {
+                Step::ManMove
+            } else {
+                Step::KingMove
+            };
+            let place = Framed::new(&next)
+                .filter(|framed| framed.slice == self.slice)
+                .map(|framed| (framed.side, self.dtc.index().index(&framed.position) as usize));
+            dtc.add(
+                step,
+                match place {
+                    Some((side, number)) => self.dtc.scores(side)[number],
+                    None => Score::new(resident.outcome(&next), 0),
+                },
+            );
+            for (metric, scores) in &self.others {
+                let score = match place {
+                    Some((side, number)) => scores.scores(side)[number],
+                    None => resident.score(*metric, &next),
+                };
+                others[usize::from(*metric == Metric::Dtx)].add(step, score);
+            }
+        }
+        let mut wrong = Vec::new();
+        let mut compare = |kind: Kind, stored: Score, expected: Score| {
+            if stored != expected {
+                let turn = if position.turn() == Color::White { "White" } else { "Black" };
+                wrong.push((
+                    kind,
+                    format!(
+                        "number {number}, {position} ({turn} to move) is stored as {}, \
+                         its successors make it {}; delete the file and run `manoury generate`",
+                        Shown(stored),
+                        Shown(expected)
+                    ),
+                ));
+            }
+        };
+        let stored = self.dtc.scores(side)[number as usize];
+        let expected = dtc.score();
+        if stored.outcome() != expected.outcome() {
+            compare(Kind::Wdl, stored, expected);
+        } else if checks_dtc {
+            compare(Kind::Distance(Metric::Dtc), stored, expected);
+        }
+        for (metric, scores) in &self.others {
+            let expected = others[usize::from(*metric == Metric::Dtx)].score();
+            compare(Kind::Distance(*metric), scores.scores(side)[number as usize], expected);
+        }
+        wrong
+    }
+}
+
+/// A score in words.
+struct Shown(Score);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.outcome() {
+            Some(outcome) => write!(f, "{outcome} in {}", self.0.plies()),
+            None => f.write_str("no position"),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The table file; its full specification is `docs/FORMAT.md`.
+//!
+//! A file holds one kind of value of one slice: a header, an index of blocks, and blocks of at most
+//! [`BLOCK_LEN`] bytes of packed entries, each compressed by itself, so that a probe reads and
+//! decodes one block. Every byte is covered by a checksum.
+
+mod error;
+mod header;
+mod layout;
+mod packing;
+mod reader;
+mod storage;
+mod writer;
+
+pub use error::TableError;
+pub use header::{BLOCK_LEN, HEADER_LEN, Header, Longest, MAGIC, Statistics, VERSION};
+pub use layout::Layout;
+pub use packing::Packing;
+pub use reader::{Decoder, Located, Table};
+pub use storage::{FileStorage, Storage, slice_at};
+pub use writer::{Block, write_table};
