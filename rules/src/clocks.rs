@@ -121,11 +121,23 @@ pub enum ClockError {
         others: u16,
     },
     /// A class clock cannot run with this material.
-    #[error("the {0}-clock cannot run with this material; leave it out")]
-    WrongMaterial(Article),
+    #[error(
+        "the {clock}-clock (given at {plies} plies) cannot run with this material; leave it out"
+    )]
+    WrongMaterial {
+        /// Which.
+        clock: Article,
+        /// Where it was to stand.
+        plies: u16,
+    },
     /// The variant has no such clock.
-    #[error("the {0}-clock is not known in this variant; leave it out")]
-    WrongVariant(Article),
+    #[error("this variant has no {clock}-clock (given at {plies} plies); leave it out")]
+    WrongVariant {
+        /// Which.
+        clock: Article,
+        /// Where it was to stand.
+        plies: u16,
+    },
 }
 
 impl DrawClocks {
@@ -144,6 +156,20 @@ impl DrawClocks {
     /// A 25-clock that is not given stands at 0, the clock of the position's class where the
     /// 25-clock stands; other class clocks that are not given do not run.
     ///
+    /// ```
+    /// use manoury_rules::{DrawClocks, International, Position, Reading};
+    /// let position: Position<International> = "W:WK1,K2:BK45".parse()?;
+    /// let clocks = DrawClocks::given(&position, Some(3), Some(26), None, Reading::Fmjd)?;
+    /// assert_eq!(clocks, DrawClocks { c25: 3, c16: Some(26), c5: Some(3) });
+    /// assert_eq!(clocks.class_plies_left::<International>(), Some(6));
+    /// let error = DrawClocks::given(&position, None, Some(33), None, Reading::Fmjd).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the 16-clock stands at 33 plies, past its limit of 32; give at most 32",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Clocks that no game can reach.
     pub fn given<V: Variant>(
@@ -161,21 +187,20 @@ impl DrawClocks {
             && class != Some(MaterialClass::Sixteen)
             && V::LIMITS.sixteen.is_some();
         let c16 = if ignored { None } else { c16 };
-        let clock = |article, given: Option<u16>, limit: Option<u16>, arises: bool, runs: bool| {
-            let Some(limit) = limit else {
-                return given.map_or(Ok(None), |_| Err(ClockError::WrongVariant(article)));
+        let clock = |clock, given: Option<u16>, limit: Option<u16>, arises: bool, runs: bool| {
+            let plies = match (given, limit) {
+                (Some(plies), None) => return Err(ClockError::WrongVariant { clock, plies }),
+                (Some(plies), _) if !runs => {
+                    return Err(ClockError::WrongMaterial { clock, plies });
+                }
+                (Some(plies), Some(limit)) => within(clock, plies, limit).map(|()| plies)?,
+                (None, Some(limit)) if arises && c25 > limit => {
+                    return Err(ClockError::Implied { clock, plies: c25, limit });
+                }
+                (None, _) if arises => c25,
+                (None, _) => return Ok(None),
             };
-            if given.is_some() && !runs {
-                return Err(ClockError::WrongMaterial(article));
-            }
-            if let Some(plies) = given {
-                within(article, plies, limit)?;
-            } else if arises && c25 > limit {
-                return Err(ClockError::Implied { clock: article, plies: c25, limit });
-            }
-            let clock = given.or(arises.then_some(c25));
-            clock.map_or(Ok(()), |at| not_behind(article, at, Article::Conversion, c25))?;
-            Ok(clock)
+            not_behind(clock, plies, Article::Conversion, c25).map(|()| Some(plies))
         };
         let c16 = clock(
             Article::Sixteen,
@@ -308,16 +333,19 @@ mod tests {
         assert_eq!(refused(sixteen, (None, Some(33), None)), past(Article::Sixteen, 33, 32));
         assert!(matches!(refused(five, (Some(5), None, Some(4))), ClockError::Behind { .. }));
         assert!(matches!(refused(five, (None, Some(3), Some(4))), ClockError::Behind { .. }));
-        let wrong = ClockError::WrongMaterial;
-        assert_eq!(refused(sixteen, (None, None, Some(0))), wrong(Article::Five));
-        assert_eq!(refused("W:WK1,K2:BK50,K49", (None, Some(0), None)), wrong(Article::Sixteen));
-        assert_eq!(refused("W:W31,32:BK50", (None, None, Some(0))), wrong(Article::Five));
-        assert_eq!(refused("W:W31,32,33:BK50", (None, Some(0), None)), wrong(Article::Sixteen));
-        assert_eq!(refused("W:W10:B5", (None, None, Some(3))), wrong(Article::Five));
+        let wrong = |clock, plies| ClockError::WrongMaterial { clock, plies };
+        assert_eq!(refused(sixteen, (None, None, Some(0))), wrong(Article::Five, 0));
+        assert_eq!(refused("W:WK1,K2:BK50,K49", (None, Some(0), None)), wrong(Article::Sixteen, 0));
+        assert_eq!(refused("W:W31,32:BK50", (None, None, Some(0))), wrong(Article::Five, 0));
+        assert_eq!(refused("W:W31,32,33:BK50", (None, Some(0), None)), wrong(Article::Sixteen, 0));
+        assert_eq!(refused("W:W10:B5", (None, None, Some(3))), wrong(Article::Five, 3));
         assert!(given("W:W31,32:BK50", (None, Some(7), None), Reading::Fmjd).is_ok());
         let brazilian: Position<Brazilian> = "W:WK10:BK5".parse().unwrap();
         let clocks = |c25, c5| DrawClocks::given(&brazilian, c25, None, c5, Reading::Fmjd);
-        assert_eq!(clocks(None, Some(0)), Err(ClockError::WrongVariant(Article::Five)));
+        assert_eq!(
+            clocks(None, Some(0)),
+            Err(ClockError::WrongVariant { clock: Article::Five, plies: 0 })
+        );
         assert_eq!(clocks(Some(41), None), Err(past(Article::Conversion, 41, 40)));
         assert_eq!(clocks(Some(40), None).unwrap().c5, None);
     }

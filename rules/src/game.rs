@@ -142,27 +142,6 @@ mod tests {
     use super::*;
     use crate::{International, parse_move};
 
-    const FEN: &str = "W:WK46,K47,K48:BK3";
-    const MOVES: &str = "47-38 3-9 46-23 9-22 38-24 22-17 48-31 17-39 24-38 39-17 31-42 17-22 38-15 \
-        22-6 42-31 6-1 31-18 1-6 18-13 6-17 15-20 17-39 13-18 39-17 20-33 17x39 18-13 39-33 13-27 \
-        33-17 23-19 17-12 27-22 12-29 19-32 29-12";
-
-    fn first_draw(reading: Reading) -> (u32, End) {
-        let position: Position<International> = FEN.parse().unwrap();
-        let mut game = Game::new(position, DrawClocks::fresh(&position), reading);
-        for text in MOVES.split_whitespace() {
-            game.play(parse_move(game.position(), text).unwrap());
-        }
-        assert_eq!(game.plies(), 36);
-        game.first_draw().unwrap()
-    }
-
-    #[test]
-    fn the_known_game_is_drawn_when_each_reading_says() {
-        assert_eq!(first_draw(Reading::Fmjd), (32, End::Limit(Article::Sixteen)));
-        assert_eq!(first_draw(Reading::Lidraughts), (36, End::Limit(Article::Five)));
-    }
-
     #[test]
     fn the_third_occurrence_draws() {
         let position: Position<International> = "W:WK1,31:BK50,20".parse().unwrap();
@@ -177,9 +156,26 @@ mod tests {
     }
 
     #[test]
-    fn the_end_on_the_board_comes_before_the_clock() {
-        let position: Position<International> = "W:W6:B1".parse().unwrap();
-        let clocks = DrawClocks { c25: 50, c16: None, c5: None };
-        assert_eq!(Game::new(position, clocks, Reading::Fmjd).over(), Some(End::NoMove));
+    fn a_conversion_forgets_what_cannot_come_back() {
+        let position: Position<International> = "W:WK1,31:BK50,20".parse().unwrap();
+        let mut game = Game::new(position, DrawClocks::fresh(&position), Reading::Fmjd);
+        for (text, occurrences) in
+            [("1-6", 1), ("50-45", 1), ("6-1", 1), ("45-50", 2), ("31-27", 1), ("50-45", 1)]
+        {
+            game.play(parse_move(game.position(), text).unwrap());
+            assert_eq!(game.occurrences(), occurrences, "{text}");
+        }
+        assert_eq!(game.history.len(), 2);
+    }
+
+    #[test]
+    fn play_goes_on_after_a_draw_which_is_remembered() {
+        let position: Position<International> = "W:WK46:BK5,K4".parse().unwrap();
+        let clocks = DrawClocks { c25: 0, c16: None, c5: Some(10) };
+        let mut game = Game::new(position, clocks, Reading::Fmjd);
+        assert_eq!(game.first_draw(), Some((0, End::Limit(Article::Five))));
+        game.play(parse_move(game.position(), "46-41").unwrap());
+        assert_eq!(game.clocks().c5, Some(11));
+        assert_eq!(game.first_draw(), Some((0, End::Limit(Article::Five))));
     }
 }

@@ -30,12 +30,19 @@ impl Move {
 
 /// Moves that a [`MoveList`] holds without allocating.
 ///
-/// No position of at most seven pieces has more. Quiet moves: at most 6 movers with 17 squares
-/// each, 102. Captures of one piece by k movers: a king's landing squares lie on its own two
-/// diagonals, so again at most 17k. Captures of m ≥ 2 pieces out of o: the last piece taken is one
-/// of m, and the landing squares lie on its two diagonals, at most 17 squares; moves that agree in
-/// from, to and taken set are one, so there are at most k · C(o, m) · m · 17, with k + o = 7 at most
-/// 1 · C(6, 3) · 3 · 17 = 1 · C(6, 4) · 4 · 17 = 1020.
+/// No position of at most seven pieces has more, in no variant of this crate. From a square at most
+/// 17 others lie on its two diagonals. Quiet moves: at most 17 for each of 7 movers, 119. For
+/// captures let k movers face o pieces, k + o = 7, and let moves that agree in from, to and taken set
+/// be one.
+///
+/// Where the greatest number m must be taken, the list holds captures of m pieces only. One piece
+/// each: the mover lands on its own diagonals, again at most 17k. For m ≥ 2 the last piece taken is
+/// one of the m and the mover lands on its diagonals, so there are at most k · C(o, m) · m · 17; the
+/// greatest are 1 · C(6, 3) · 3 · 17 = 1 · C(6, 4) · 4 · 17 = 2 · C(5, 3) · 3 · 17 = 1020.
+///
+/// Where the choice is free, kings are short: the mover lands next to the last piece taken, on one
+/// of 4 squares, so there are at most k · o · 2^(o-1) · 4 captures, the sum of C(o, m) · m · 4 over all
+/// m; the greatest is 1 · 6 · 32 · 4 = 768.
 pub const LIST_CAPACITY: usize = 1024;
 
 /// A list of moves, kept on the stack up to [`LIST_CAPACITY`] and on the heap beyond it (only a
