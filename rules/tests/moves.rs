@@ -1,10 +1,12 @@
 //! Legal moves: golden counts and lists, and a slow twin that must agree everywhere.
 
+mod common;
 mod naive;
 
+use common::position_of;
 use manoury_rules::{
-    Bits, Board, Brazilian, Color, English, International, MoveList, Position, Variant, bits,
-    move_text, parse_move, perft,
+    Board, Brazilian, Color, DrawLimits, English, International, LIST_CAPACITY, Move, MoveError,
+    MoveList, Position, Variant, bits, move_text, parse_move, perft,
 };
 use naive::{NaiveBoard, NaiveMove, Piece, Rules};
 use proptest::prelude::*;
@@ -98,27 +100,6 @@ fn naive_of<V: Variant>(position: &Position<V>, rules: Rules) -> NaiveBoard {
     board
 }
 
-/// A position whose squares hold pieces as the codes say: 0 and above 4 nothing, else White's and
-/// Black's men and kings. Men on their promotion row become kings.
-fn position_of<V: Variant>(codes: &[u8], white: bool) -> Position<V> {
-    let mut men = [0; 2];
-    let mut kings = [0; 2];
-    for (square, &code) in codes.iter().take(Board::<V>::SQUARES as usize).enumerate() {
-        let bit: Bits = 1 << Board::<V>::bit(square as u32);
-        match code {
-            1 | 2 => {
-                let color = code as usize - 1;
-                let promoted = Board::<V>::PROMOTION[color] & bit != 0;
-                (if promoted { &mut kings } else { &mut men })[color] |= bit;
-            }
-            3 | 4 => kings[code as usize - 3] |= bit,
-            _ => {}
-        }
-    }
-    let turn = if white { Color::White } else { Color::Black };
-    Position::new(men, kings, turn).unwrap()
-}
-
 fn check<V: Variant>(codes: &[u8], white: bool, rules: Rules) {
     let position = position_of::<V>(codes, white);
     let moves = moves_of(&position);
@@ -134,18 +115,52 @@ fn check<V: Variant>(codes: &[u8], white: bool, rules: Rules) {
         })
         .collect();
     assert_eq!(moves_of(&reversed), mirrored);
+    assert_eq!(perft(&reversed, 2), perft(&position, 2));
 
-    assert_eq!(position.to_string().parse::<Position<V>>().unwrap(), position);
+    check_texts(&position);
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
     for &mv in list.iter() {
         let text = move_text(&position, mv);
-        assert_eq!(parse_move(&position, &text).unwrap(), mv, "{position} {text}");
         let next = position.make(mv);
         let sets = |color| (next.men(color), next.kings(color));
         let ((wm, wk), (bm, bk)) = (sets(Color::White), sets(Color::Black));
         assert_eq!(Position::new([wm, bm], [wk, bk], next.turn()), Ok(next), "valid after {text}");
     }
+}
+
+/// Checks that the text of every legal move is read back as that move, and as no other: the number
+/// of moves that needed every landing square.
+fn check_texts<V: Variant>(position: &Position<V>) -> usize {
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    let mut texts = BTreeSet::new();
+    let mut full = 0;
+    for &mv in list.iter() {
+        let text = move_text(position, mv);
+        assert_eq!(parse_move(position, &text), Ok(mv), "{position} {text}");
+        let ends = |mv: Move| (mv.from, mv.to);
+        let alike = list.iter().filter(|&&other| ends(other) == ends(mv)).count();
+        let legs = text.matches('x').count();
+        if alike == 1 {
+            assert!(legs <= 1, "{position} {text}");
+        } else {
+            assert_eq!(legs, mv.taken.count_ones() as usize, "{position} {text}");
+            full += 1;
+            if legs > 1 {
+                let short =
+                    format!("{}x{}", number::<V>(mv.from as u32), number::<V>(mv.to as u32));
+                match parse_move(position, &short) {
+                    Err(MoveError::Ambiguous { .. }) => {}
+                    // Without the majority rule, one of them may be a single jump, written so.
+                    Ok(single) => assert_eq!(single.taken.count_ones(), 1, "{position} {short}"),
+                    other => panic!("{position} {short}: {other:?}"),
+                }
+            }
+        }
+        assert!(texts.insert(text), "{position}: no text twice");
+    }
+    full
 }
 
 /// Codes of 50 squares: sparse ones hold few pieces, dense ones many, some mostly kings.
@@ -159,7 +174,7 @@ fn codes() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig::with_cases(8000))]
 
     #[test]
     fn twins_agree_on_international(codes in codes(), white: bool) {
@@ -178,21 +193,59 @@ proptest! {
 }
 
 #[test]
-fn more_kings_than_any_table_has_are_answered() {
-    // Kings alone on the board have the most quiet moves when about a third of it is occupied.
-    let mut most = 0;
-    let mut state = 7u64;
+fn captures_that_share_their_ends_are_told_apart() {
+    let mut seen = 0;
+    for line in lines(MOVES) {
+        seen += check_texts::<International>(&line[0].parse().unwrap());
+    }
+    assert_eq!(seen, 16);
+    // A lone king among many: most of its captures share their ends with others.
+    let mut state = 3u64;
     for _ in 0..20_000 {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let kings = state & state.rotate_left(23) & Board::<International>::MASK;
-        let position = Position::<International>::new([0; 2], [kings, 0], Color::White).unwrap();
-        let mut list = MoveList::new();
-        position.legal_moves(&mut list);
-        most = most.max(list.len());
-        if list.len() > 100 {
-            let naive = naive_of(&position, naive::INTERNATIONAL).moves();
-            assert_eq!(moves_of(&position), naive);
-        }
+        let king = 1 << Board::<International>::bit((state >> 58) as u32 % 50);
+        let others = state & state.rotate_left(29) & Board::<International>::MASK & !king;
+        let position = Position::new([0; 2], [king, others], Color::White).unwrap();
+        seen += check_texts::<International>(&position);
     }
-    assert!(most > 100, "{most}");
+    assert!(seen > 1000, "{seen}");
+}
+
+/// International draughts with a free choice of capture: a game that lists far more moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct FreeChoice;
+
+impl Variant for FreeChoice {
+    const NAME: &'static str = "free-choice";
+    const CODE: u8 = 255;
+    const ROW: u32 = International::ROW;
+    const FLYING_KINGS: bool = true;
+    const MEN_CAPTURE_BACKWARD: bool = true;
+    const MAJORITY: bool = false;
+    const FIRST: Color = International::FIRST;
+    const START_ROWS: u32 = International::START_ROWS;
+    const PDN_GAME_TYPE: u8 = International::PDN_GAME_TYPE;
+    const LIMITS: DrawLimits = International::LIMITS;
+}
+
+#[test]
+fn more_moves_than_the_stack_holds_are_answered() {
+    let fen =
+        "W:WK2,K3,K4,K5,K16,K36,K38,K46,K47:BK7,K8,K9,K10,K11,K20,K21,K24,K27,K29,K32,K33,K42,K43";
+    // The most moves that a search over random positions of International draughts came upon.
+    let position: Position<International> = fen.parse().unwrap();
+    let moves = moves_of(&position);
+    assert_eq!(moves.len(), 407);
+    assert_eq!(moves, naive_of(&position, naive::INTERNATIONAL).moves());
+    check_texts(&position);
+
+    let fen = "W:WK4,K5,K6,K18,K25,K36,K46,K50:\
+        BK1,K7,K9,K10,K12,K13,K22,K23,K27,K29,K31,K34,K41,K42,K43,K44";
+    let position: Position<FreeChoice> = fen.parse().unwrap();
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    assert!(list.len() > LIST_CAPACITY && list.spilled(), "{}", list.len());
+    let rules = Rules { majority: false, ..naive::INTERNATIONAL };
+    assert_eq!(moves_of(&position), naive_of(&position, rules).moves());
+    check_texts(&position);
 }
