@@ -42,7 +42,8 @@ impl FromStr for Reading {
     }
 }
 
-/// One of the draw limits.
+/// One of the draw limits, named after its moves in International draughts: `25`, `16`, `5`. The
+/// one limit of the other variants is [`Article::Conversion`] too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Article {
     /// Too many plies without a capture or a man's move; 25 moves in International draughts.

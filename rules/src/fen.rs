@@ -42,7 +42,7 @@ pub enum FenError {
         squares: u32,
     },
     /// A counter is no number, or there twice.
-    #[error("'{0}' is no counter; write one number, at most 65535, like H12 or F30")]
+    #[error("'{0}' is no counter; write one number, like H12 (at most H65535) or F30")]
     Counter(String),
     /// The pieces cannot stand so.
     #[error(transparent)]

@@ -7,7 +7,19 @@ use std::marker::PhantomData;
 /// A position: four sets of squares and the side to move.
 ///
 /// Sets are in the ghost layout of [`Board`]. [`Position::new`] is the checked way in; every move
-/// keeps a valid position valid.
+/// keeps a valid position valid. [`str::parse`] reads a FEN and [`ToString`] writes it.
+///
+/// ```
+/// use manoury_rules::{International, MoveList, Position};
+///
+/// let position: Position<International> = "W:W32:B28,K5".parse()?;
+/// assert!(position.has_capture());
+/// let mut list = MoveList::new();
+/// position.legal_moves(&mut list);
+/// let after: Vec<String> = list.iter().map(|&mv| position.make(mv).to_string()).collect();
+/// assert_eq!(after, ["B:W23:BK5"]);
+/// # Ok::<(), manoury_rules::FenError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<V> {
     men: [Bits; 2],

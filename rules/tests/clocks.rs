@@ -90,6 +90,55 @@ fn every_clock_draws_at_its_limit_and_not_before() {
 }
 
 #[test]
+fn refusals_name_the_clock_its_value_and_the_remedy() {
+    let given = |fen: &str, c25, c16, c5, reading| {
+        let position: Position<International> = fen.parse().unwrap();
+        DrawClocks::given(&position, c25, c16, c5, reading)
+    };
+    for (fen, c25, c16, c5, message) in [
+        (
+            "W:WK46:BK4",
+            Some(6),
+            None,
+            Some(5),
+            "the 5-clock at 5 plies is behind the 25-clock at 6; it started no later, so give at \
+             least 6",
+        ),
+        (
+            "W:WK46:BK4",
+            None,
+            Some(4),
+            Some(5),
+            "the 16-clock at 4 plies is behind the 5-clock at 5; it started no later, so give at \
+             least 5",
+        ),
+        (
+            "W:WK46:BK4",
+            Some(11),
+            None,
+            None,
+            "the 25-clock at 11 plies is past the limit of 10 of the 5-clock, which started no later \
+             with this material; give at most 10",
+        ),
+        (
+            "W:WK46,K47:BK4,K5",
+            None,
+            Some(4),
+            None,
+            "the 16-clock (given at 4 plies) cannot run with this material; leave it out",
+        ),
+    ] {
+        let error = given(fen, c25, c16, c5, Reading::Fmjd).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+    // Under lidraughts a sixteen-clock outside its class is ignored, whatever it says.
+    for (fen, clocks) in [("W:WK46:BK4", of(0, None, 0)), ("W:WK46,K47:BK4,K5", of(0, None, None))]
+    {
+        assert_eq!(given(fen, None, Some(40), None, Reading::Lidraughts), Ok(clocks));
+    }
+}
+
+#[test]
 fn a_win_on_the_last_ply_is_a_win() {
     for (fen, clocks) in [
         ("W:WK46:BK28", of(0, None, 9)),
