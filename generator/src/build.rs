@@ -379,14 +379,3 @@ impl<'a, V: Variant> Schedule<'a, V> {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_fit_two_bytes() {
-        // The memory of a plan counts on it.
-        assert_eq!(size_of::<manoury_tables::Score>(), 2);
-    }
-}

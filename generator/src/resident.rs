@@ -103,11 +103,6 @@ impl<V: Variant> ResidentSlice<V> {
             Metric::Dtx => self.dtx = Some(kept),
         }
     }
-
-    /// Bytes held.
-    pub(crate) fn bytes(index: &Index<V>, with_dtw: bool) -> u64 {
-        index.len() * index.slice().sides() as u64 / 4 * if with_dtw { 9 } else { 1 }
-    }
 }
 
 /// Counts of each kind of piece below this bound have a place in the directory.
