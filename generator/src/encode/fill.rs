@@ -1,6 +1,7 @@
 //! Giving free entries a symbol.
 
 use super::gather::FREE;
+use manoury_tables::Packing;
 
 /// Gives every free entry the symbol before it, and those at the start the first one stored. With
 /// no entry stored all become 0.
@@ -12,4 +13,89 @@ pub(super) fn repeat_last(symbols: &mut [u16]) {
         }
         last = *symbol;
     }
+}
+
+/// Bytes that two places are compared by at once.
+const LANES: usize = 8;
+
+/// Matches shorter than this many bytes are not worth a sequence of the compressor.
+const SHORTEST: usize = 4;
+
+/// Gives free entries the symbols of the longest match before them: the search of an LZ compressor
+/// in which a free entry matches anything. What follows the match is then found by the compressor.
+pub(super) fn longest_match(packing: Packing, symbols: &mut [u16]) {
+    let per_byte = packing.entries(1) as usize;
+    let width = if per_byte == 5 { 2 } else { 16 / per_byte };
+    let count = symbols.len().div_ceil(per_byte);
+    // Each byte of the block as a word of its symbols' bits, and which of them are stored.
+    let mut values = vec![0u16; count + LANES];
+    let mut stored = vec![0u16; count + LANES];
+    let ones = ((1u32 << width) - 1) as u16;
+    for (i, chunk) in symbols.chunks(per_byte).enumerate() {
+        for (k, &symbol) in chunk.iter().enumerate() {
+            if symbol != FREE {
+                values[i] |= symbol << (k * width);
+                stored[i] |= ones << (k * width);
+            }
+        }
+    }
+    let mut last = symbols.iter().copied().find(|&symbol| symbol != FREE).unwrap_or(0);
+    let mut at = 0;
+    while at < count {
+        let (mut best, mut from) = (SHORTEST - 1, None);
+        for start in (0..at).rev() {
+            let len = match_len(&values, &stored, start, at, count);
+            if len > best {
+                (best, from) = (len, Some(start));
+                if at + len >= count {
+                    break;
+                }
+            }
+        }
+        let len = from.map_or(1, |_| best);
+        for i in 0..len {
+            let place = at + i;
+            match from {
+                Some(start) => values[place] = values[start + i] & !stored[place] | values[place],
+                None => {
+                    for k in 0..per_byte {
+                        let shift = k * width;
+                        if stored[place] >> shift & ones == 0 {
+                            values[place] |= last << shift;
+                        }
+                        last = values[place] >> shift & ones;
+                    }
+                }
+            }
+        }
+        last = values[at + len - 1] >> ((per_byte - 1) * width) & ones;
+        at += len;
+    }
+    for (i, chunk) in symbols.chunks_mut(per_byte).enumerate() {
+        for (k, symbol) in chunk.iter_mut().enumerate() {
+            *symbol = values[i] >> (k * width) & ones;
+        }
+    }
+}
+
+/// How many bytes from `at` on can be those from `start` on, without overlap.
+#[inline(always)]
+fn match_len(values: &[u16], stored: &[u16], start: usize, at: usize, count: usize) -> usize {
+    let most = (at - start).min(count - at);
+    let mut len = 0;
+    while len < most {
+        let word = |words: &[u16], from: usize| {
+            let mut all = 0u128;
+            for (lane, &word) in words[from + len..from + len + LANES].iter().enumerate() {
+                all |= (word as u128) << (16 * lane);
+            }
+            all
+        };
+        let differ = (word(values, start) ^ word(values, at)) & word(stored, at);
+        if differ != 0 {
+            return most.min(len + differ.trailing_zeros() as usize / 16);
+        }
+        len += LANES;
+    }
+    most
 }

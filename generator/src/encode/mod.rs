@@ -167,7 +167,11 @@ impl Compressor {
         count: u64,
     ) -> io::Result<Block> {
         source.gather(layout, side, first, count, &mut self.symbols);
-        fill::repeat_last(&mut self.symbols);
+        if self.level >= 22 && source.packing.is_outcomes() {
+            fill::longest_match(source.packing, &mut self.symbols);
+        } else {
+            fill::repeat_last(&mut self.symbols);
+        }
         self.packed.clear();
         source.packing.pack(&self.symbols, &mut self.packed);
         self.compress()
