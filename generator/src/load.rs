@@ -7,8 +7,8 @@ use crate::scores::SliceScores;
 use crate::solve::resolve_captures;
 use manoury_rules::{MoveList, Variant};
 use manoury_tables::{
-    Decoder, FileStorage, Index, Kind, Metric, Outcome, Score, Slice, Statistics, Table,
-    TableError, TableName,
+    Decoder, FileStorage, Index, Kind, Metric, Outcome, Score, Slice, Statistics, StoredOrder,
+    Table, TableError, TableName,
 };
 use rayon::prelude::*;
 use std::path::Path;
@@ -88,12 +88,12 @@ pub(crate) fn load<V: Variant>(
     let mut loaded = Loaded { index, sides: Vec::new() };
     for side in 0..slice.sides() {
         let mut scores = vec![Score::DRAW; index.len() as usize];
-        read_entries(&wdl, &index, side, |number, block, entry| {
+        read_entries(&wdl, side, |number, block, entry| {
             scores[number] = Score::new(outcome_of(wdl.outcome(block, entry)?), 0);
             Ok(())
         })?;
         if let Some(plies) = &plies {
-            read_entries(plies, &index, side, |number, block, entry| {
+            read_entries(plies, side, |number, block, entry| {
                 if let Some(outcome) = scores[number].outcome().filter(|&o| o != Outcome::Draw) {
                     let plies = plies.plies(block, entry, outcome)?;
                     scores[number] = Score::new(outcome, plies.min(Score::MAX_PLIES));
@@ -111,7 +111,6 @@ pub(crate) fn load<V: Variant>(
 /// its place in it.
 fn read_entries<V: Variant>(
     table: &Table<V, FileStorage>,
-    index: &Index<V>,
     side: usize,
     mut visit: impl FnMut(usize, &[u8], usize) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
@@ -119,16 +118,14 @@ fn read_entries<V: Variant>(
     let mut decoder = Decoder::new().map_err(unreadable)?;
     let mut bytes = Vec::new();
     let header = table.header();
-    let [_, weak_men, strong_kings, weak_kings] = index.sizes();
+    let order = StoredOrder::new(table.layout());
     for block in 0..header.side_blocks() {
         table.decode(side as u64 * header.side_blocks() + block, &mut decoder, &mut bytes)?;
         let first = block * header.block_entries as u64;
         let count = (header.block_entries as u64).min(header.entries - first);
         let mut entry = 0;
         let mut result = Ok(());
-        table.layout().for_each_ranks(first, count, |ranks| {
-            let number = ((ranks[0] * weak_men + ranks[1]) * strong_kings + ranks[2]) * weak_kings
-                + ranks[3];
+        order.for_each(first, count, |number| {
             if result.is_ok() {
                 result = visit(number as usize, &bytes, entry);
             }

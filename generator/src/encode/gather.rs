@@ -2,7 +2,7 @@
 
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
-use manoury_tables::{Index, Kind, Layout, Packing, Score, Slice};
+use manoury_tables::{Index, Kind, Packing, Score, Slice, StoredOrder};
 
 /// Stands for a free entry: nothing is stored of its position, so any symbol will do.
 pub(super) const FREE: u16 = u16::MAX;
@@ -24,22 +24,24 @@ impl<V: Variant, S: SliceScores> Source<'_, V, S> {
     /// Replaces `symbols` by those of `count` entries from `first` on with one side to move.
     pub(super) fn gather(
         &self,
-        layout: &Layout<V>,
+        order: &StoredOrder,
         side: usize,
         first: u64,
         count: u64,
         symbols: &mut Vec<u16>,
     ) {
-        let [_, weak_men, _, weak_kings] = self.index.sizes();
+        let kings = self.index.kings();
         symbols.clear();
         symbols.reserve(count as usize);
-        let mut at = (u64::MAX, &[][..]);
-        layout.for_each_ranks(first, count, |ranks| {
-            let configuration = ranks[0] * weak_men + ranks[1];
-            if configuration != at.0 {
-                at = (configuration, self.scores.configuration(side, configuration));
+        // Entries that follow each other are often of one configuration.
+        let mut at = (0..0, &[][..]);
+        order.for_each(first, count, |plain| {
+            if !at.0.contains(&plain) {
+                let configuration = plain / kings;
+                let first = configuration * kings;
+                at = (first..first + kings, self.scores.configuration(side, configuration));
             }
-            symbols.push(self.symbol(at.1[(ranks[2] * weak_kings + ranks[3]) as usize]));
+            symbols.push(self.symbol(at.1[(plain - at.0.start) as usize]));
         });
     }
 

@@ -1,7 +1,7 @@
 //! The first bytes of a table file; see `docs/FORMAT.md`.
 
 use super::error::TableError;
-use super::layout::Layout;
+use super::layout::{Layout, Squares};
 use super::packing::Packing;
 use crate::material::{Material, Pieces};
 use crate::name::TableName;
@@ -69,6 +69,8 @@ pub struct Header {
     pub packing: Packing,
     /// The order of the groups, see [`Layout`].
     pub order: [u8; 4],
+    /// The order in which squares are counted, see [`Layout`].
+    pub squares: Squares,
     /// Entries of one side to move.
     pub entries: u64,
     /// Entries of each block but the last of a side.
@@ -109,7 +111,7 @@ impl Header {
         for side in [slice.strong(), slice.weak()] {
             bytes.extend([side.kings, side.men]);
         }
-        bytes.extend([self.packing.code(), 0]);
+        bytes.extend([self.packing.code(), self.squares.code()]);
         let limits = [Some(self.limits.conversion), self.limits.sixteen, self.limits.five];
         for limit in limits {
             bytes.extend(limit.unwrap_or(0).to_le_bytes());
@@ -178,7 +180,8 @@ impl Header {
         let packing = Packing::from_code(fields.u8())
             .filter(|packing| packing.is_outcomes() == (name.kind == Kind::Wdl))
             .ok_or_else(|| corrupt("its packing is unknown"))?;
-        fields.u8();
+        let squares = Squares::from_code(fields.u8())
+            .ok_or_else(|| corrupt("the order of its squares is unknown"))?;
         let limit = |plies: u16| (plies != 0).then_some(plies);
         let limits = DrawLimits {
             conversion: fields.u16(),
@@ -189,7 +192,7 @@ impl Header {
             return Err(misplaced("it was made under other draw limits".into()));
         }
         let order = fields.take();
-        let layout = Layout::<V>::new(slice, order)
+        let layout = Layout::<V>::new(slice, order, squares)
             .ok_or_else(|| corrupt("the order of its groups is none"))?;
         fields.take::<2>();
         let entries = fields.u64();
@@ -216,6 +219,7 @@ impl Header {
             name,
             packing,
             order,
+            squares,
             entries,
             block_entries,
             length,

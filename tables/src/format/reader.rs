@@ -83,7 +83,7 @@ impl<V: Variant, S: Storage> Table<V, S> {
         if crc32fast::hash(&index) != header.index_crc {
             return Err(corrupt("the checksum of its block index is wrong"));
         }
-        let layout = Layout::new(name.slice, header.order)
+        let layout = Layout::new(name.slice, header.order, header.squares)
             .ok_or_else(|| corrupt("the order of its groups is none"))?;
         Ok(Table { path: path.into(), storage, header, layout, index })
     }
