@@ -5,9 +5,7 @@ use manoury_generator::{
     verify,
 };
 use manoury_rules::{Brazilian, English, International, Variant};
-use manoury_tables::{
-    FileStorage, Kind, Material, Metric, Outcome, Statistics, Table, TableName,
-};
+use manoury_tables::{FileStorage, Kind, Material, Metric, Outcome, Statistics, Table, TableName};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -26,8 +24,7 @@ fn build_pieces<V: Variant>(pieces: u32, folder: &Path, threads: usize) -> Vec<S
 fn statistics<V: Variant>(folder: &Path, material: Material, kind: Kind) -> Statistics {
     let name = TableName { slice: material.slice(), kind };
     let path = name.in_folder(folder);
-    let table =
-        Table::<V, _>::open(FileStorage::open(&path).unwrap(), &path, name).unwrap();
+    let table = Table::<V, _>::open(FileStorage::open(&path).unwrap(), &path, name).unwrap();
     let side = usize::from(material.slice().material() != material);
     table.header().statistics[side]
 }
@@ -40,11 +37,7 @@ fn international_counts_are_the_published_ones() {
     for line in include_str!("data/slices.tsv").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
         let material: Material = fields[0].parse().unwrap();
-        let dtw = statistics::<International>(
-            folder.path(),
-            material,
-            Kind::Distance(Metric::Dtw),
-        );
+        let dtw = statistics::<International>(folder.path(), material, Kind::Distance(Metric::Dtw));
         let longest = |longest: Option<manoury_tables::Longest>| {
             longest.map_or("-".to_string(), |longest| longest.plies.to_string())
         };
@@ -94,11 +87,8 @@ fn english_counts_are_the_published_ones() {
     for (pieces, (found, published)) in (2..).zip(counts.iter().zip(published)) {
         assert_eq!(found + 2 * one_sided(pieces), published, "{pieces} pieces");
     }
-    let kings = statistics::<English>(
-        folder.path(),
-        "KvK".parse().unwrap(),
-        Kind::Distance(Metric::Dtw),
-    );
+    let kings =
+        statistics::<English>(folder.path(), "KvK".parse().unwrap(), Kind::Distance(Metric::Dtw));
     assert_eq!(
         [Outcome::Win, Outcome::Draw, Outcome::Loss].map(|outcome| kings.of(outcome)),
         [230, 654, 108]
