@@ -1,0 +1,203 @@
+//! `manoury generate`: making tables.
+
+use crate::cli::GenerateArgs;
+use crate::exit::Output;
+use crate::output::progress::{Progress, Total};
+use crate::output::table::{Align, TextTable};
+use crate::output::units;
+use manoury_generator::{Disk, Manifest, Options, Plan, Selection, SliceReport, Task, build};
+use manoury_rules::{Board, Variant, WithVariant};
+use manoury_tables::{Slice, TableName, binomial};
+use std::path::Path;
+use std::thread;
+use std::time::Instant;
+
+pub struct Generate<'a>(pub &'a GenerateArgs);
+
+impl WithVariant for Generate<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn run<V: Variant>(self) -> anyhow::Result<()> {
+        let args = self.0;
+        let selection = if args.material.is_empty() {
+            Selection::Pieces(args.pieces())
+        } else {
+            Selection::Slices(args.material.iter().map(|material| material.slice()).collect())
+        };
+        let plan = Plan::<V>::new(&selection, args.kinds.as_deref())?;
+        let memory = args.memory.unwrap_or_else(default_memory);
+        let folder = args.out.join(V::NAME);
+        if args.dry_run {
+            Output::new().text(forecast(&plan, args, &folder, memory))?;
+            return Ok(plan.check_memory(memory)?);
+        }
+        let progress = Progress::new(total(&plan, &folder));
+        let options = Options {
+            threads: args.threads.unwrap_or(0) as usize,
+            memory,
+            effort: args.effort.into(),
+            output: &Disk,
+            observer: &progress,
+        };
+        let start = Instant::now();
+        let reports = build(&plan, &folder, &options);
+        progress.finish();
+        let seconds = start.elapsed().as_secs_f64();
+        Output::new().text(summary(&plan, &reports?, &folder, seconds))
+    }
+}
+
+/// Three quarters of the memory that is available to this process and its control group.
+fn default_memory() -> u64 {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let mut available = system.available_memory();
+    if system.total_memory() > 0
+        && let Some(group) = system.cgroup_limits()
+    {
+        // What the group's files take up in the cache is given back when it is needed.
+        available = available.min(group.total_memory.saturating_sub(group.rss));
+    }
+    available / 4 * 3
+}
+
+/// What is still to be done, as the manifest has it.
+fn total<V: Variant>(plan: &Plan<V>, folder: &Path) -> Total {
+    let manifest = Manifest::read(folder);
+    let tasks = plan.tasks().iter().filter(|task| !is_listed(&manifest, task));
+    let entries = |task: &Task| task.entries / task.slice.sides() as u64 * 2;
+    tasks.fold(Total { slices: 0, entries: 0 }, |total, task| Total {
+        slices: total.slices + 1,
+        entries: total.entries + entries(task),
+    })
+}
+
+/// Whether the manifest lists all files of a task.
+fn is_listed(manifest: &Manifest, task: &Task) -> bool {
+    let name = |&kind| TableName { slice: task.slice, kind }.to_string();
+    task.kinds.iter().map(name).all(|name| manifest.files.contains_key(&name))
+}
+
+/// What a run would do and take.
+fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memory: u64) -> String {
+    let manifest = Manifest::read(folder);
+    let mut table = TextTable::new([
+        ("slice", Align::Left),
+        ("kinds", Align::Left),
+        ("positions", Align::Right),
+        ("memory", Align::Right),
+        ("disk", Align::Right),
+        ("", Align::Left),
+    ]);
+    let (mut count, mut disk, mut work) = (0, 0, 0.0);
+    for task in plan.tasks() {
+        let kinds: Vec<&str> = task.kinds.iter().map(|kind| kind.name()).collect();
+        let positions = positions::<V>(task.slice);
+        let made = is_listed(&manifest, task);
+        table.row([
+            task.slice.to_string(),
+            kinds.join(","),
+            units::grouped(positions),
+            units::bytes(task.memory),
+            units::bytes(task.disk),
+            if made { "already made".into() } else { String::new() },
+        ]);
+        count += positions;
+        if !made {
+            disk += task.disk;
+            work += task.seconds;
+        }
+    }
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(cores, |threads| threads as usize);
+    format!(
+        "{table}\n{}, {} in {}\n\
+         memory needed  {} ({} may be used)\n\
+         disk needed    about {}\n\
+         time expected  about {} with {}\n",
+        units::count(plan.tasks().len() as u64, "slice", "slices"),
+        units::count(count, "position", "positions"),
+        folder.display(),
+        units::bytes(plan.memory().0),
+        units::bytes(memory),
+        units::bytes(disk),
+        units::duration(work / threads as f64),
+        units::count(threads as u64, "thread", "threads"),
+    )
+}
+
+/// What a run did.
+fn summary<V: Variant>(
+    plan: &Plan<V>,
+    reports: &[SliceReport],
+    folder: &Path,
+    seconds: f64,
+) -> String {
+    let mut table = TextTable::new([
+        ("slice", Align::Left),
+        ("positions", Align::Right),
+        ("bytes", Align::Right),
+        ("seconds", Align::Right),
+    ]);
+    let mut total = (0, 0);
+    for (task, report) in plan.tasks().iter().zip(reports) {
+        let length = |&kind| {
+            let path = TableName { slice: task.slice, kind }.in_folder(folder);
+            path.metadata().map_or(0, |metadata| metadata.len())
+        };
+        let bytes: u64 = task.kinds.iter().map(length).sum();
+        let positions = positions::<V>(report.slice);
+        total = (total.0 + positions, total.1 + bytes);
+        table.row([
+            report.slice.to_string(),
+            units::grouped(positions),
+            units::grouped(bytes),
+            if report.skipped { "kept".into() } else { format!("{:.2}", report.seconds) },
+        ]);
+    }
+    table.row([
+        "total".into(),
+        units::grouped(total.0),
+        units::grouped(total.1),
+        format!("{seconds:.2}"),
+    ]);
+    table.to_string()
+}
+
+/// Positions of a slice over all sides to move that differ, both colours' men off the row where they
+/// promote.
+fn positions<V: Variant>(slice: Slice) -> u64 {
+    let (strong, weak) = (slice.strong(), slice.weak());
+    let [strong_men, strong_kings, weak_men, weak_kings] =
+        [strong.men, strong.kings, weak.men, weak.kings].map(u32::from);
+    let shared = Board::<V>::SQUARES - 2 * V::ROW;
+    // Strong men on their own first row are in nobody's way.
+    let men: u64 = (0..=strong_men.min(V::ROW))
+        .map(|home| {
+            let out = strong_men - home;
+            let free = Board::<V>::MEN_SQUARES.saturating_sub(out);
+            binomial(V::ROW, home) * binomial(shared, out) * binomial(free, weak_men)
+        })
+        .sum();
+    let free = Board::<V>::SQUARES.saturating_sub(strong_men + weak_men);
+    let kings =
+        binomial(free, strong_kings) * binomial(free.saturating_sub(strong_kings), weak_kings);
+    men * kings * slice.sides() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manoury_rules::{English, International};
+
+    fn of_pieces<V: Variant>(pieces: u32) -> u64 {
+        Slice::all(pieces).into_iter().map(positions::<V>).sum()
+    }
+
+    #[test]
+    fn positions_are_as_many_as_published() {
+        let international = [8_845, 806_300, 41_971_200, 1_570_600_750, 46_198_758_750];
+        assert_eq!([2, 3, 4, 5, 6].map(of_pieces::<International>), international);
+        assert_eq!([2, 3, 4].map(of_pieces::<English>), [3_488, 196_032, 6_209_316]);
+    }
+}

@@ -1,0 +1,103 @@
+//! `manoury line`: best play to the end.
+
+use super::positions::{self, Given, Tables};
+use crate::cli::LineArgs;
+use crate::exit::Output;
+use crate::output::style::Style;
+use crate::output::table::{Align, TextTable};
+use crate::output::{board, words};
+use manoury_prober::LineStep;
+use manoury_rules::{Article, End, Variant, WithVariant, move_text};
+
+pub struct Line<'a>(pub &'a LineArgs);
+
+impl WithVariant for Line<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn run<V: Variant>(self) -> anyhow::Result<()> {
+        let args = self.0;
+        let tables = Tables::<V>::open(&args.tables);
+        let style = Style::of_stdout();
+        let mut blank = "";
+        positions::for_each(
+            &args.fen,
+            |fen| {
+                let given = positions::with_clocks::<V>(fen, &args.clocks)?;
+                let text = format!("{blank}{}", report(&tables, &given, style)?);
+                blank = "\n";
+                Output::new().text(text)
+            },
+            |_, _| Ok(()),
+        )
+    }
+}
+
+/// The line of a position as people read it.
+fn report<V: Variant>(
+    tables: &Tables<V>,
+    given: &Given<V>,
+    style: Style,
+) -> anyhow::Result<String> {
+    let Given { position, clocks, reading } = given;
+    let Some(tablebase) = tables.for_position(position)? else {
+        let over = words::over(position).unwrap_or_default();
+        return Ok(format!("{} to move {over} and has lost\n", words::side(position.turn())));
+    };
+    let probe = tablebase.probe_with_clocks(position, clocks, *reading)?;
+    let steps = tablebase.line(position, clocks, *reading)?;
+    let mut text = format!(
+        "{}\nFEN      {position}\nVerdict  {}\nClocks   {} plies used (rules: {reading})\n",
+        board::picture(position, style),
+        words::verdict(position, &probe),
+        words::clocks::<V>(clocks),
+    );
+    let Some(last) = steps.last() else {
+        if !position.is_over() {
+            text += "\nA draw has no best play to show.\n";
+        }
+        return Ok(text);
+    };
+    let mut table = TextTable::new([
+        ("ply", Align::Right),
+        ("", Align::Left),
+        ("move", Align::Left),
+        ("conversion", Align::Right),
+        ("end", Align::Right),
+        ("clocks after it", Align::Left),
+    ]);
+    let mut before = *position;
+    for (ply, LineStep { ranked, .. }) in (1..).zip(&steps) {
+        table.row([
+            format!("{ply}"),
+            words::side(before.turn()).to_string(),
+            move_text(&before, ranked.mv),
+            words::distance(ranked.dtc),
+            words::distance(ranked.dtw),
+            words::clocks::<V>(&ranked.clocks),
+        ]);
+        before = ranked.position;
+    }
+    Ok(format!("{text}\n{table}\n{}\n", ending(last)))
+}
+
+/// How the game ends after the last step.
+fn ending<V: Variant>(last: &LineStep<V>) -> String {
+    let loser = last.ranked.position.turn();
+    let limits = V::LIMITS;
+    match last.end {
+        Some(end @ (End::NoPiece | End::NoMove)) => {
+            let what = if end == End::NoPiece { "piece" } else { "move" };
+            format!("{} has no {what}: {} wins.", words::side(loser), words::side(!loser))
+        }
+        Some(End::Limit(article)) => {
+            let plies = match article {
+                Article::Conversion => Some(limits.conversion),
+                Article::Sixteen => limits.sixteen,
+                Article::Five => limits.five,
+            };
+            format!("Drawn by the limit of {} moves.", plies.unwrap_or(limits.conversion) / 2)
+        }
+        Some(End::Threefold) => "Drawn: the position has occurred three times.".to_string(),
+        None => "From here on it is a draw.".to_string(),
+    }
+}

@@ -1,0 +1,122 @@
+//! `manoury probe`: who wins, and by which move.
+
+use super::positions::{self, Given, Tables};
+use crate::cli::ProbeArgs;
+use crate::exit::{self, Output};
+use crate::output::json::{self, Answer, Refusal};
+use crate::output::style::{Paint, Style};
+use crate::output::table::{Align, TextTable};
+use crate::output::{board, words};
+use manoury_prober::{Outcome, Probe, RankedMove};
+use manoury_rules::{Variant, WithVariant, move_text};
+
+pub struct ProbeCommand<'a>(pub &'a ProbeArgs);
+
+impl WithVariant for ProbeCommand<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn run<V: Variant>(self) -> anyhow::Result<()> {
+        let args = self.0;
+        let tables = Tables::<V>::open(&args.tables);
+        let style = Style::of_stdout();
+        let mut blank = "";
+        positions::for_each(
+            &args.fen,
+            |fen| {
+                let given = positions::with_clocks::<V>(fen, &args.clocks)?;
+                let answer = answer(&tables, &given)?;
+                if args.json {
+                    let (probe, moves) = &answer;
+                    let Given { position, clocks, reading } = &given;
+                    let answer = Answer::new(position, probe, clocks, *reading, moves);
+                    return Output::new().line(json::line(&answer)?);
+                }
+                let text = format!("{blank}{}", report(&given, &answer, style));
+                blank = "\n";
+                Output::new().text(text)
+            },
+            |fen, error| {
+                if !args.json {
+                    return Ok(());
+                }
+                let error = exit::line(&error.to_string());
+                Output::new().line(json::line(&Refusal { fen, error })?)
+            },
+        )
+    }
+}
+
+/// What is answered: the value and the moves, best first.
+type Found<V> = (Probe, Vec<RankedMove<V>>);
+
+fn answer<V: Variant>(tables: &Tables<V>, given: &Given<V>) -> anyhow::Result<Found<V>> {
+    let Given { position, clocks, reading } = given;
+    let Some(tablebase) = tables.for_position(position)? else {
+        let lost = Probe { outcome: Outcome::Loss, dtc: Some(0), dtw: Some(0) };
+        return Ok((lost, Vec::new()));
+    };
+    let probe = tablebase.probe_with_clocks(position, clocks, *reading)?;
+    Ok((probe, tablebase.moves(position, clocks, *reading)?))
+}
+
+/// The answer as people read it.
+fn report<V: Variant>(given: &Given<V>, found: &Found<V>, style: Style) -> String {
+    let Given { position, clocks, reading } = given;
+    let (probe, moves) = found;
+    let verdict = words::verdict(position, probe);
+    let mut text = format!(
+        "{}\nFEN      {position}\nVerdict  {}\nClocks   {} plies used (rules: {reading})\n",
+        board::picture(position, style),
+        style.paint(paint(probe.outcome), &verdict),
+        words::clocks::<V>(clocks),
+    );
+    for outcome in Outcome::ALL {
+        let group: Vec<_> = moves.iter().filter(|ranked| ranked.outcome == outcome).collect();
+        if group.is_empty() {
+            continue;
+        }
+        let mine = outcome.opposite();
+        text += &format!("\n{}\n", style.paint(paint(mine), title(mine)));
+        let mut table = TextTable::new([
+            ("  move", Align::Left),
+            ("conversion", Align::Right),
+            ("end", Align::Right),
+            ("", Align::Left),
+        ]);
+        for ranked in group {
+            table.row([
+                format!("  {}", move_text(position, ranked.mv)),
+                words::distance(ranked.dtc),
+                words::distance(ranked.dtw),
+                if ranked.conversion { "converts".into() } else { String::new() },
+            ]);
+        }
+        text += &table.to_string();
+    }
+    if !moves.is_empty() {
+        let note = "distances are the opponent's, in plies after the move";
+        text += &format!("\n{}\n", style.paint(Paint::Faint, note));
+    }
+    text
+}
+
+/// What moves of an outcome for the mover are called.
+fn title(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "Winning moves",
+        Outcome::CursedWin => "Moves that would win, but a draw limit comes first (cursed wins)",
+        Outcome::Draw => "Drawing moves",
+        Outcome::BlessedLoss => {
+            "Moves that would lose, but a draw limit comes first (blessed losses)"
+        }
+        Outcome::Loss => "Losing moves",
+    }
+}
+
+fn paint(outcome: Outcome) -> Paint {
+    match outcome {
+        Outcome::Win => Paint::Good,
+        Outcome::Loss => Paint::Bad,
+        _ => Paint::Middling,
+    }
+}

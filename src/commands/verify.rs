@@ -1,0 +1,64 @@
+//! `manoury verify`: checksums, then every value or a sample.
+
+use super::sample;
+use crate::cli::VerifyArgs;
+use crate::exit::{self, Output};
+use crate::output::json::{self, VerifyReport};
+use crate::output::progress::{Progress, Total};
+use crate::output::units;
+use anyhow::Context;
+use manoury_generator::{Depth, Verification, verify};
+use manoury_prober::Tablebase;
+use manoury_rules::{Variant, WithVariant};
+
+pub struct Verify<'a>(pub &'a VerifyArgs);
+
+impl WithVariant for Verify<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn run<V: Variant>(self) -> anyhow::Result<()> {
+        let args = self.0;
+        let tablebase = Tablebase::<V>::open(&args.tables.tables)?;
+        let mut slices: Vec<_> = tablebase.tables().map(|(name, _)| name.slice).collect();
+        slices.dedup();
+        let progress = Progress::new(Total { slices: slices.len() as u64, entries: 0 });
+        let depth = if args.sample.is_some() { Depth::Checksums } else { Depth::Values };
+        let mut seen = Verification::default();
+        for folder in tablebase.folders().iter().map(|folder| folder.join(V::NAME)) {
+            if !folder.exists() {
+                continue;
+            }
+            let unreadable = || format!("cannot read the tables folder {}", folder.display());
+            let found = verify::<V>(&folder, depth, &progress).with_context(unreadable)?;
+            seen.files += found.files;
+            seen.positions += found.positions;
+            seen.findings.extend(found.findings);
+        }
+        if let Some(number) = args.sample {
+            sample::check(&tablebase, &slices, number, &mut seen);
+        }
+        progress.finish();
+        finish(args, &seen)
+    }
+}
+
+/// Says what was found.
+fn finish(args: &VerifyArgs, seen: &Verification) -> anyhow::Result<()> {
+    let files = units::count(seen.files, "file", "files");
+    let positions = units::count(seen.positions, "position", "positions");
+    let mut out = Output::new();
+    if args.json {
+        out.line(json::line(&VerifyReport::new(seen))?)?;
+    } else if seen.findings.is_empty() {
+        out.line(format_args!("all is well: {files}, {positions} checked"))?;
+    } else {
+        for finding in &seen.findings {
+            out.line(exit::line(&finding.to_string()))?;
+        }
+    }
+    if seen.findings.is_empty() {
+        return Ok(());
+    }
+    let findings = units::count(seen.findings.len() as u64, "finding", "findings");
+    Err(exit::check(format!("{findings} in {files}, {positions} checked: the tables are damaged")))
+}
