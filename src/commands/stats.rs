@@ -5,7 +5,7 @@ use crate::exit::Output;
 use crate::output::json::{self, MaterialStatistics};
 use crate::output::table::{Align, TextTable};
 use crate::output::{units, words};
-use manoury_prober::{TableName, Tablebase};
+use manoury_prober::{MissingTable, ProbeError, TableName, Tablebase};
 use manoury_rules::{Variant, WithVariant};
 use manoury_tables::{
     FileStorage, Header, Index, Kind, Longest, Material, Metric, Outcome, Slice, Table, TableError,
