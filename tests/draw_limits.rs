@@ -74,14 +74,15 @@ fn solve<V: Variant>(slice: Slice, below: &HashMap<Slice, Brute<V>>) -> Brute<V>
     let index = Index::<V>::new(slice);
     let moves = moves_of(&index);
     let empty = || [vec![0i8; index.len() as usize], vec![0i8; index.len() as usize]];
-    let look_up = |position: &Position<V>, own: &[Vec<i8>; 2], limited: bool| match place(position, slice) {
-        None => -1,
-        Some((found, side, number)) if found == slice => own[side][number],
-        Some((found, side, number)) => {
-            let brute = &below[&found];
-            (if limited { &brute.limited[0] } else { &brute.unlimited })[side][number]
-        }
-    };
+    let look_up =
+        |position: &Position<V>, own: &[Vec<i8>; 2], limited: bool| match place(position, slice) {
+            None => -1,
+            Some((found, side, number)) if found == slice => own[side][number],
+            Some((found, side, number)) => {
+                let brute = &below[&found];
+                (if limited { &brute.limited[0] } else { &brute.unlimited })[side][number]
+            }
+        };
     // Without a limit: whatever is not decided when nothing changes any more is drawn.
     let mut unlimited = empty();
     let mut changed = true;
@@ -163,23 +164,19 @@ fn check<V: Variant>(names: &[&str]) -> u64 {
                 let Some(position) = brute.index.position(number, side) else { continue };
                 let unlimited = brute.unlimited[side][number as usize];
                 let fresh = tablebase.probe(&position).unwrap();
-                bitten += u64::from(matches!(
-                    fresh.outcome,
-                    Outcome::CursedWin | Outcome::BlessedLoss
-                ));
+                bitten +=
+                    u64::from(matches!(fresh.outcome, Outcome::CursedWin | Outcome::BlessedLoss));
                 for clock in 0..=limit {
                     let limited = brute.limited[clock as usize][side][number as usize];
                     let clocks = DrawClocks { c25: clock, c16: None, c5: None };
-                    let probe = tablebase
-                        .probe_with_clocks(&position, &clocks, Reading::Fmjd)
-                        .unwrap();
+                    let probe =
+                        tablebase.probe_with_clocks(&position, &clocks, Reading::Fmjd).unwrap();
                     let expected = category(limited, unlimited);
                     assert_eq!(probe.outcome, expected, "{position} at {clock}");
                     assert_eq!((probe.dtc, probe.dtw), (fresh.dtc, fresh.dtw));
                     // The first move keeps what the position is worth.
                     if number % 41 == 0 {
-                        let moves =
-                            tablebase.moves(&position, &clocks, Reading::Fmjd).unwrap();
+                        let moves = tablebase.moves(&position, &clocks, Reading::Fmjd).unwrap();
                         if let Some(best) = moves.first().filter(|_| clock < limit) {
                             assert_eq!(best.outcome.opposite(), expected, "{position} at {clock}");
                         }

@@ -50,8 +50,10 @@ fn killed_runs_end_in_the_same_bytes() {
         run.kill().unwrap();
         run.wait().unwrap();
         let left = contents(folder.path());
-        let tables: Vec<_> =
-            left.iter().filter(|(name, _)| expected.contains_key(*name) && *name != "manifest.json").collect();
+        let tables: Vec<_> = left
+            .iter()
+            .filter(|(name, _)| expected.contains_key(*name) && *name != "manifest.json")
+            .collect();
         // Whatever has its final name is whole, and nothing finished is lost.
         assert!(tables.iter().all(|(name, bytes)| expected[*name] == **bytes));
         assert!(tables.len() >= finished);

@@ -75,6 +75,18 @@ pub fn build<V: Variant>(
     Ok(schedule.reports.into_iter().flatten().collect())
 }
 
+/// More threads than any machine has use for are a slip of the keyboard.
+const MOST_THREADS: usize = 1024;
+
+fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, BuildError> {
+    let error = |reason| BuildError::Threads { threads, reason };
+    if threads > MOST_THREADS {
+        return Err(error(format!("at most {MOST_THREADS} are of use")));
+    }
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    builder.build().map_err(|source| error(source.to_string()))
+}
+
 /// Which tasks are whole in all their kinds; their files are entered in the ledger.
 fn finished_tasks<V: Variant>(plan: &Plan<V>, folder: &Path, ledger: &mut Ledger) -> BitVec {
     use rayon::prelude::*;
