@@ -51,11 +51,8 @@ pub fn build<V: Variant>(
     options: &Options<'_>,
 ) -> Result<Vec<SliceReport>, BuildError> {
     plan.check_memory(options.memory)?;
+    let pool = thread_pool(options.threads)?;
     let workplace = Workplace::open(folder)?;
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().map_err(|error| {
-            BuildError::Threads { threads: options.threads, reason: error.to_string() }
-        })?;
     let folder = workplace.folder();
     let mut ledger = Ledger::open::<V>(folder);
     let finished = pool.install(|| finished_tasks::<V>(plan, folder, &mut ledger));
