@@ -50,11 +50,13 @@ mod model {
     /// Seconds of one core to solve one entry in one metric.
     pub(super) const SOLVE: f64 = 1.0 / 20e6;
     /// Seconds of one core to encode one entry of a kind.
-    pub(super) const ENCODE: f64 = 1.0 / 30e6;
+    pub(super) const ENCODE: f64 = 1.0 / 19e6;
     /// Bytes of a WDL file for one entry.
-    pub(super) const WDL: f64 = 0.017;
-    /// Bytes of a distance file for one entry.
-    pub(super) const DISTANCE: f64 = 0.12;
+    pub(super) const WDL: f64 = 0.0125;
+    /// Bytes of a DTC file for one entry.
+    pub(super) const DTC: f64 = 0.010;
+    /// Bytes of a DTW or DTX file for one entry.
+    pub(super) const DTW: f64 = 0.036;
     /// Bytes of a file apart from its entries.
     pub(super) const FILE: f64 = 300.0;
 }
@@ -138,7 +140,8 @@ impl<V: Variant> Plan<V> {
             index.len() * 4 * metrics + index.configurations() * 12 + entries * 2 + (16 << 20);
         let encoded = |kind: &Kind| match kind {
             Kind::Wdl => model::WDL,
-            Kind::Distance(_) => model::DISTANCE,
+            Kind::Distance(Metric::Dtc) => model::DTC,
+            Kind::Distance(Metric::Dtw | Metric::Dtx) => model::DTW,
         };
         Ok(Task {
             slice,
