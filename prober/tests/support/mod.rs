@@ -1,0 +1,130 @@
+//! What the tests share: tables made for them, random positions and clocks.
+#![allow(dead_code)]
+
+pub mod brute;
+
+use manoury_generator::{Disk, Effort, Options, Plan, Selection, Silent, build};
+use manoury_prober::{Slice, Tablebase};
+use manoury_rules::{DrawClocks, DrawLimits, International, MoveList, Position, Reading, Variant};
+use manoury_tables::{Index, Material};
+use std::path::{Path, PathBuf};
+
+pub const READINGS: [Reading; 2] = [Reading::Fmjd, Reading::Lidraughts];
+
+/// International draughts with limits so short that they bite in the smallest slices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tight;
+
+impl Variant for Tight {
+    const NAME: &'static str = "tight";
+    const CODE: u8 = 200;
+    const ROW: u32 = International::ROW;
+    const FLYING_KINGS: bool = International::FLYING_KINGS;
+    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
+    const MAJORITY: bool = International::MAJORITY;
+    const FIRST: manoury_rules::Color = International::FIRST;
+    const START_ROWS: u32 = International::START_ROWS;
+    const PDN_GAME_TYPE: u8 = International::PDN_GAME_TYPE;
+    const LIMITS: DrawLimits = DrawLimits { conversion: 4, sixteen: None, five: None };
+}
+
+pub fn slice(name: &str) -> Slice {
+    name.parse::<Material>().unwrap().slice()
+}
+
+/// Slices by name, with all that they lead to.
+pub fn slices(names: &[&str]) -> Selection {
+    Selection::Slices(names.iter().map(|name| slice(name)).collect())
+}
+
+/// Makes the tables of a selection afresh; returns the folder to open. `name` is the test's own.
+pub fn make<V: Variant>(name: &str, selection: &Selection) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    add::<V>(&folder, selection);
+    folder
+}
+
+/// Makes the tables of a selection in a folder.
+pub fn add<V: Variant>(folder: &Path, selection: &Selection) {
+    let plan = Plan::<V>::new(selection, None).unwrap();
+    let options = Options {
+        threads: 0,
+        memory: 4 << 30,
+        effort: Effort::Fast,
+        output: &Disk,
+        observer: &Silent,
+    };
+    build(&plan, &folder.join(V::NAME), &options).unwrap();
+}
+
+pub fn open<V: Variant>(folder: &Path) -> Tablebase<V> {
+    Tablebase::open([folder]).unwrap()
+}
+
+pub fn position<V: Variant>(fen: &str) -> Position<V> {
+    fen.parse().unwrap()
+}
+
+/// The positions after each legal move, with the moves.
+pub fn children<V: Variant>(position: &Position<V>) -> Vec<(manoury_rules::Move, Position<V>)> {
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    list.iter().map(|&mv| (mv, position.make(mv))).collect()
+}
+
+/// Every position of a slice with both sides to move, White the strong side.
+pub fn all_positions<V: Variant>(name: &str) -> impl Iterator<Item = Position<V>> {
+    let slice = slice(name);
+    let index = Index::<V>::new(slice);
+    (0..slice.sides())
+        .flat_map(move |side| (0..index.len()).filter_map(move |n| index.position(n, side)))
+}
+
+/// Numbers that look random, the same in every run (SplitMix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ z >> 31) % bound
+    }
+
+    pub fn choose<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len() as u64) as usize]
+    }
+
+    /// A position of a slice, either side to move, either colouring.
+    pub fn position<V: Variant>(&mut self, slice: Slice) -> Position<V> {
+        let index = Index::<V>::new(slice);
+        loop {
+            let side = self.below(slice.sides() as u64) as usize;
+            if let Some(position) = index.position(self.below(index.len()), side) {
+                return if self.below(2) == 0 { position } else { position.reversed() };
+            }
+        }
+    }
+
+    /// Clocks that a game can reach, or the rules let pass, with the limits well in reach.
+    pub fn clocks<V: Variant>(&mut self, position: &Position<V>, reading: Reading) -> DrawClocks {
+        loop {
+            let mut clock = |limit: Option<u16>| {
+                let limit = limit?;
+                match self.below(4) {
+                    0 => None,
+                    1 => Some(self.below(limit as u64 + 1) as u16),
+                    _ => Some(limit - self.below(10.min(limit as u64)) as u16),
+                }
+            };
+            let limits = V::LIMITS;
+            let (c25, c16, c5) =
+                (clock(Some(limits.conversion)), clock(limits.sixteen), clock(limits.five));
+            if let Ok(clocks) = DrawClocks::given(position, c25, c16, c5, reading) {
+                return clocks;
+            }
+        }
+    }
+}
