@@ -1,0 +1,204 @@
+//! Table files: what is written comes back, and damage of any kind is an error.
+
+use manoury_rules::{Brazilian, English, International, Variant};
+use manoury_tables::{
+    Block, Decoder, Framed, HEADER_LEN, Header, Index, Kind, Layout, Longest, Material, Metric,
+    Outcome, Packing, Squares, Statistics, StoredOrder, Table, TableError, TableName, write_table,
+};
+use std::path::Path;
+
+fn name(material: &str, kind: Kind) -> TableName {
+    TableName { slice: material.parse::<Material>().unwrap().slice(), kind }
+}
+
+/// Any value for any number: enough to tell entries apart.
+fn symbol(side: usize, number: u64, top: u16) -> u16 {
+    ((number + side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u16 % top
+}
+
+const LONGEST: Option<Longest> = Some(Longest { plies: 300, index: 17 });
+
+/// A file of made-up symbols below `top`.
+fn file<V: Variant>(
+    name: TableName,
+    packing: Packing,
+    order: [u8; 4],
+    squares: Squares,
+    block_entries: u32,
+    top: u16,
+) -> Vec<u8> {
+    let layout = Layout::<V>::new(name.slice, order, squares).unwrap();
+    let stored = StoredOrder::new(&layout);
+    let mut blocks = Vec::new();
+    for side in 0..name.slice.sides() {
+        let mut first = 0;
+        while first < layout.len() {
+            let count = (layout.len() - first).min(block_entries as u64);
+            let mut symbols = Vec::new();
+            stored.for_each(first, count, |number| symbols.push(symbol(side, number, top)));
+            let mut bytes = Vec::new();
+            packing.pack(&symbols, &mut bytes);
+            let constant = bytes.iter().all(|&byte| byte == bytes[0]);
+            blocks.push(if constant {
+                Block::Constant(bytes[0])
+            } else {
+                Block::Encoded(zstd::bulk::compress(&bytes, 3).unwrap())
+            });
+            first += count;
+        }
+    }
+    let statistics = Statistics {
+        outcomes: [1, 2, 3, 4, 5],
+        captures: 6,
+        longest_win: LONGEST,
+        longest_loss: None,
+    };
+    let header = Header {
+        variant: V::CODE,
+        limits: V::LIMITS,
+        name,
+        packing,
+        order,
+        squares,
+        entries: layout.len(),
+        block_entries,
+        length: 0,
+        statistics: vec![statistics; name.slice.sides()],
+        index_crc: 0,
+    };
+    let mut out = Vec::new();
+    let length = write_table(header, &blocks, &mut out).unwrap();
+    assert_eq!(length, out.len() as u64);
+    out
+}
+
+fn open<V: Variant>(bytes: Vec<u8>, name: TableName) -> Result<Table<V, Vec<u8>>, TableError> {
+    Table::open(bytes, Path::new("somewhere"), name)
+}
+
+/// Reads every position of a file back.
+fn comes_back<V: Variant>(name: TableName, packing: Packing, top: u16) {
+    for (order, squares, block_entries) in [
+        ([0, 1, 2, 3], Squares::Rows, 1000),
+        ([3, 0, 2, 1], Squares::Diagonals, 777),
+        ([2, 3, 1, 0], Squares::Diagonals, 5),
+    ] {
+        let bytes = file::<V>(name, packing, order, squares, block_entries, top);
+        let table = open::<V>(bytes, name).unwrap();
+        table.verify_checksums().unwrap();
+        assert_eq!(table.header().statistics[0].longest_win, LONGEST);
+        assert_eq!(table.header().statistics[0].longest_loss, None);
+        assert_eq!(table.header().statistics[0].positions(), 15);
+        let index = Index::<V>::new(name.slice);
+        let mut decoder = Decoder::new().unwrap();
+        let (mut decoded, mut block) = (u64::MAX, Vec::new());
+        for side in 0..name.slice.sides() {
+            for number in (0..index.len()).step_by(3) {
+                let Some(position) = index.position(number, side) else { continue };
+                for position in [position, position.reversed()] {
+                    let located = table.locate(&Framed::new(&position).unwrap());
+                    if located.block != decoded {
+                        table.decode(located.block, &mut decoder, &mut block).unwrap();
+                        decoded = located.block;
+                    }
+                    let expected = symbol(side, number, top);
+                    if packing.is_outcomes() {
+                        let outcome = table.outcome(&block, located.entry).unwrap();
+                        assert_eq!(packing.outcome_symbol(outcome), Some(expected));
+                    } else {
+                        let plies = table.plies(&block, located.entry, Outcome::Win).unwrap();
+                        assert_eq!(plies, packing.plies(expected, Outcome::Win));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_packing_comes_back() {
+    comes_back::<Brazilian>(name("KMvK", Kind::Wdl), Packing::Outcomes3, 3);
+    comes_back::<English>(name("KMvM", Kind::Wdl), Packing::Outcomes5, 5);
+    let kind = Kind::Distance(Metric::Dtw);
+    comes_back::<English>(name("KKvM", kind), Packing::Plies8, 256);
+    comes_back::<English>(name("KKvM", kind), Packing::HalfPlies8, 256);
+    // Distances above 255.
+    comes_back::<International>(name("KvM", kind), Packing::Plies16, 4096);
+    comes_back::<Brazilian>(name("KvK", kind), Packing::Plies16, 1);
+}
+
+fn small() -> (TableName, Vec<u8>) {
+    let name = name("MvM", Kind::Wdl);
+    let order = [0, 1, 2, 3];
+    (name, file::<English>(name, Packing::Outcomes3, order, Squares::Rows, 300, 3))
+}
+
+/// Whether a file is refused when it is opened, checked, or read whole.
+fn refused(bytes: Vec<u8>, name: TableName) -> Result<(), String> {
+    let table = open::<English>(bytes, name).map_err(|error| error.to_string());
+    let message = match table {
+        Err(message) => message,
+        Ok(table) => {
+            let checked = table.verify_checksums().err().map(|error| error.to_string());
+            let mut decoder = Decoder::new().unwrap();
+            let mut out = Vec::new();
+            let decoded = (0..table.header().blocks())
+                .find_map(|block| table.decode(block, &mut decoder, &mut out).err());
+            let Some(checked) = checked else { return Err("checksums".into()) };
+            if decoded.is_none() {
+                return Err("decoded".into());
+            }
+            checked
+        }
+    };
+    assert!(message.contains("somewhere") && !message.contains('\n'), "{message}");
+    Ok(())
+}
+
+#[test]
+fn a_flipped_bit_anywhere_is_found() {
+    let (name, whole) = small();
+    assert!(refused(whole.clone(), name).is_err());
+    for at in 0..whole.len() {
+        for bit in 0..8 {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << bit;
+            refused(bytes, name).unwrap_or_else(|what| panic!("byte {at} bit {bit}: {what}"));
+        }
+    }
+}
+
+#[test]
+fn files_of_any_other_length_are_refused() {
+    let (name, whole) = small();
+    for len in 0..whole.len() {
+        refused(whole[..len].to_vec(), name).unwrap_or_else(|what| panic!("{len} bytes: {what}"));
+    }
+    refused([&whole[..], &[0]].concat(), name).unwrap();
+    refused(vec![0x5a; 10_000], name).unwrap();
+}
+
+#[test]
+fn files_of_something_else_are_misplaced() {
+    let (name, whole) = small();
+    let misplaced = |error: TableError| matches!(error, TableError::Misplaced { .. });
+    let other = TableName { kind: Kind::Distance(Metric::Dtc), ..name };
+    assert!(misplaced(open::<English>(whole.clone(), other).unwrap_err()));
+    assert!(misplaced(open::<Brazilian>(whole.clone(), name).unwrap_err()));
+    let other = TableName { slice: "KvM".parse::<Material>().unwrap().slice(), ..name };
+    assert!(misplaced(open::<English>(whole, other).unwrap_err()));
+}
+
+#[test]
+fn a_header_that_lies_is_refused_whatever_its_checksum() {
+    let (name, whole) = small();
+    // Every byte of the header that a reader acts on, set to all bits, with the checksum mended.
+    for at in (8..56).filter(|at| !(30..32).contains(at)) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0xff;
+        let crc = crc32fast::hash(&bytes[..HEADER_LEN - 4]);
+        bytes[HEADER_LEN - 4..HEADER_LEN].copy_from_slice(&crc.to_le_bytes());
+        let result = std::panic::catch_unwind(|| refused(bytes, name));
+        assert!(matches!(result, Ok(Ok(()))), "byte {at}: {result:?}");
+    }
+}
