@@ -1,0 +1,213 @@
+//! Folders that are not there and files that are not what they should be.
+
+mod cli_support;
+
+use cli_support::{manoury, over, small_copy, small_tables};
+use manoury_generator::encode::{Values, encode};
+use manoury_generator::{Effort, SliceScores};
+use manoury_prober::Tablebase;
+use manoury_rules::International;
+use manoury_tables::{Index, Kind, Material, Outcome, Score};
+use std::fs;
+
+#[test]
+fn missing_and_empty_folders() {
+    let empty = tempfile::tempdir().unwrap();
+    let nowhere = empty.path().join("nowhere");
+    for args in [
+        &["probe", "W:WK10:BK5"][..],
+        &["line", "W:WK10:BK5"],
+        &["stats"],
+        &["verify"],
+        &["verify", "--sample", "3"],
+    ] {
+        over(&nowhere, args).fails(3, "nowhere");
+        over(empty.path(), args).fails(3, "manoury generate");
+    }
+    // There are tables, but not these.
+    over(small_tables(), &["probe", "W:WK1,K2,K3:BK45"]).fails(3, "KKKvK");
+    over(small_tables(), &["stats", "KKKvK"]).fails(3, "KKKvK");
+    over(small_tables(), &["probe", "W:WK1:BK32", "--variant", "english"]).fails(3, "english");
+    // A game that is over needs no tables.
+    let over = over(&nowhere, &["probe", "--json", "W:W:BK5"]).json_lines();
+    assert_eq!(over[0]["category"], "loss");
+    assert_eq!((over[0]["dtc"].as_u64(), over[0]["dtw"].as_u64()), (Some(0), Some(0)));
+    assert_eq!(over[0]["moves"], serde_json::json!([]));
+}
+
+#[test]
+fn several_folders() {
+    let (copy, files) = small_copy();
+    fs::remove_file(files.join("KvK.wdl")).unwrap();
+    over(copy.path(), &["probe", "W:WK10:BK5"]).fails(3, "KvK.wdl");
+    let both = [copy.path(), small_tables()].map(|folder| folder.to_str().unwrap());
+    let args = ["probe", "W:WK10:BK5", "--tables", both[0], "--tables", both[1]];
+    assert!(manoury(args).succeeds().contains("White to move wins"));
+}
+
+#[test]
+fn a_file_that_is_cut_off() {
+    for length in [0, 100, 256, 300] {
+        let (copy, files) = small_copy();
+        let file = fs::OpenOptions::new().write(true).open(files.join("KvK.wdl")).unwrap();
+        file.set_len(length).unwrap();
+        over(copy.path(), &["probe", "W:WK10:BK5"]).fails(1, "KvK.wdl");
+        over(copy.path(), &["stats", "KvK"]).fails(1, "KvK.wdl");
+        let run = over(copy.path(), &["verify"]);
+        assert_eq!(run.code, 1);
+        assert!(run.out.contains("KvK.wdl"));
+        assert!(run.err.lines().last().unwrap().starts_with("manoury: "));
+    }
+}
+
+#[test]
+fn junk_under_the_name_of_a_table() {
+    let (copy, files) = small_copy();
+    fs::write(files.join("KvK.wdl"), b"junk".repeat(1000)).unwrap();
+    over(copy.path(), &["probe", "W:WK10:BK5"]).fails(1, "KvK.wdl");
+    let report = over(copy.path(), &["verify", "--json"]);
+    assert_eq!(report.code, 1);
+    let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
+    assert_eq!(report["ok"], false);
+    let file = report["findings"][0]["file"].as_str().unwrap();
+    assert!(file.ends_with("KvK.wdl"), "{file}");
+    // The next run makes it anew.
+    let out = copy.path().to_str().unwrap();
+    manoury(["generate", "--pieces", "3", "--out", out, "--effort", "fast"]).succeeds();
+    over(copy.path(), &["verify"]).succeeds();
+}
+
+#[test]
+fn a_table_under_another_name_or_of_another_variant() {
+    let (copy, files) = small_copy();
+    fs::copy(files.join("KKvK.wdl"), files.join("KvK.wdl")).unwrap();
+    over(copy.path(), &["probe", "W:WK10:BK5"]).fails(1, "KvK.wdl");
+
+    let (copy, files) = small_copy();
+    fs::rename(&files, copy.path().join("brazilian")).unwrap();
+    let probe = ["probe", "W:WK10:BK5", "--variant", "brazilian"];
+    over(copy.path(), &probe).fails(1, "another variant");
+    let run = over(copy.path(), &["verify", "--variant", "brazilian"]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.contains("another variant"));
+}
+
+#[test]
+fn a_flipped_byte_is_found_and_never_answered_from() {
+    let (copy, files) = small_copy();
+    let path = files.join("KvK.wdl");
+    let whole = fs::read(&path).unwrap();
+    for at in [0, 9, 40, 120, 255, 260, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        fs::write(&path, &bytes).unwrap();
+        over(copy.path(), &["probe", "W:WK10:BK5"]).fails(1, "KvK.wdl");
+        assert_eq!(over(copy.path(), &["verify"]).code, 1, "byte {at}");
+    }
+    fs::write(&path, &whole).unwrap();
+    over(copy.path(), &["verify", "--sample", "100"]).succeeds();
+}
+
+#[test]
+fn the_summary_of_findings_ends_standard_error() {
+    let (copy, files) = small_copy();
+    for name in ["KvK.wdl", "MvM.dtc"] {
+        let mut bytes = fs::read(files.join(name)).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(files.join(name), bytes).unwrap();
+    }
+    let run = over(copy.path(), &["verify"]);
+    assert_eq!(run.code, 1);
+    for name in ["KvK.wdl", "MvM.dtc"] {
+        assert!(run.out.lines().any(|line| line.contains(name)), "{run:?}");
+    }
+    let summary = run.err.lines().last().unwrap();
+    assert!(summary.starts_with("manoury: ") && summary.contains("findings"), "{summary}");
+    assert_eq!(run.err.lines().filter(|line| line.starts_with("manoury: ")).count(), 1);
+}
+
+#[test]
+fn a_table_that_others_stand_on_is_missed() {
+    let (copy, files) = small_copy();
+    fs::remove_file(files.join("KvK.wdl")).unwrap();
+    for args in [&["verify"][..], &["verify", "--sample", "50"]] {
+        let run = over(copy.path(), args);
+        assert_eq!(run.code, 1, "{run:?}");
+        assert!(run.out.contains("KvK"), "{run:?}");
+    }
+}
+
+/// Scores of KvK, White to move, by plain index.
+struct Forged(Vec<Score>);
+
+impl SliceScores for Forged {
+    fn configuration(&self, _: usize, _: u64) -> &[Score] {
+        &self.0
+    }
+}
+
+#[test]
+fn a_wrong_value_under_right_checksums_is_found() {
+    let tablebase = Tablebase::<International>::open([small_tables()]).unwrap();
+    let slice = "KvK".parse::<Material>().unwrap().slice();
+    let index = Index::<International>::new(slice);
+    let mut scores: Vec<Score> = (0..index.len())
+        .map(|number| {
+            let Some(position) = index.position(number, 0) else { return Score::NONE };
+            let probe = tablebase.probe(&position).unwrap();
+            let score = Score::new(probe.outcome, probe.dtc.unwrap_or(0));
+            if position.has_capture() { score.with_capture() } else { score }
+        })
+        .collect();
+    let (copy, files) = small_copy();
+    let write = |scores: &[Score], kind: Kind| {
+        let scores = Forged(scores.to_vec());
+        let values = Values { dtc: &scores, scores: &scores };
+        let mut bytes = Vec::new();
+        let effort = Effort::Fast;
+        encode::<International, _>(slice, kind, &values, effort, &mut bytes).unwrap().unwrap();
+        fs::write(files.join(format!("KvK.{kind}")), bytes).unwrap();
+    };
+    write(&scores, Kind::Wdl);
+    over(copy.path(), &["verify"]).succeeds();
+
+    // One of the two losses is made a draw.
+    let lost = index.index(&"W:WK46:BK5".parse().unwrap()) as usize;
+    assert_eq!(scores[lost], Score::new(Outcome::Loss, 2));
+    scores[lost] = Score::DRAW;
+    write(&scores, Kind::Wdl);
+    for args in [&["verify"][..], &["verify", "--sample", "20000"]] {
+        let run = over(copy.path(), args);
+        assert_eq!(run.code, 1, "{run:?}");
+        assert!(run.out.contains("KvK.wdl"), "{run:?}");
+    }
+}
+
+#[test]
+fn foreign_files_are_passed_over_and_leftovers_removed() {
+    let (copy, files) = small_copy();
+    let foreign = ["notes.txt", "KvK.wdl.bak", "KQvK.wdl", "photo.tmp", "KvKK.wdl"];
+    for name in foreign {
+        fs::write(files.join(name), b"mine").unwrap();
+    }
+    fs::create_dir(files.join("KKKvK.wdl")).unwrap();
+    fs::create_dir_all(copy.path().join("other/things")).unwrap();
+    let leftovers = ["KKKvK.dtc.tmp", "manifest.json.tmp"];
+    for name in leftovers {
+        fs::write(files.join(name), b"half").unwrap();
+    }
+    assert!(over(copy.path(), &["probe", "W:WK10:BK5"]).succeeds().contains("wins"));
+    over(copy.path(), &["verify"]).succeeds();
+    let stats = over(copy.path(), &["stats", "--json"]).json_lines();
+    assert_eq!(stats[0].as_array().unwrap().len(), 16);
+
+    let out = copy.path().to_str().unwrap();
+    let table = manoury(["generate", "--pieces", "3", "--out", out, "--effort", "fast"]).succeeds();
+    assert_eq!(table.matches("kept").count(), 9, "{table}");
+    for name in leftovers {
+        assert!(!files.join(name).exists(), "{name}");
+    }
+    for name in foreign {
+        assert_eq!(fs::read(files.join(name)).unwrap(), b"mine", "{name}");
+    }
+}
