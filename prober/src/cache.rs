@@ -12,9 +12,9 @@ pub(crate) type BlockKey = (u32, u64);
 
 /// The decoded blocks of all files of a tablebase.
 ///
-/// The cache is divided into shards with a lock each, so that threads that look for different blocks
-/// do not wait for each other; of several that miss the same block one decodes it and the others
-/// wait. A hit allocates nothing.
+/// The cache is divided into shards with a lock each, so that threads that look for different
+/// blocks do not wait for each other; of several that miss the same block one decodes it and the
+/// others wait. A hit allocates nothing.
 pub(crate) struct BlockCache {
     blocks: Cache<BlockKey, Arc<[u8]>, Bytes>,
 }

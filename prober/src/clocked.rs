@@ -68,8 +68,8 @@ impl<V: Variant> Tablebase<V> {
     ///
     /// # Errors
     /// As for [`Tablebase::probe`], and clocks that no game can reach. Where the outcome depends on
-    /// a distance, its table must be there: DTC once the 25-clock has left 0, DTW with a class clock
-    /// running, DTX in class sixteen under [`Reading::Lidraughts`].
+    /// a distance, its table must be there: DTC once the 25-clock has left 0, DTW with a class
+    /// clock running, DTX in class sixteen under [`Reading::Lidraughts`].
     pub fn probe_with_clocks(
         &self,
         position: &Position<V>,
@@ -82,8 +82,8 @@ impl<V: Variant> Tablebase<V> {
         }
     }
 
-    /// The outcome alone of [`Tablebase::probe_with_clocks`], at less cost: no distance is looked up
-    /// that does not decide it.
+    /// The outcome alone of [`Tablebase::probe_with_clocks`], at less cost: no distance is looked
+    /// up that does not decide it.
     ///
     /// # Errors
     /// As for [`Tablebase::probe_with_clocks`].
@@ -136,8 +136,8 @@ impl<V: Variant> Tablebase<V> {
     }
 }
 
-/// The clocks as the rules take them (RULES §2.7); `None` where the game is over on the board, which
-/// comes before any clock.
+/// The clocks as the rules take them (RULES §2.7); `None` where the game is over on the board,
+/// which comes before any clock.
 pub(crate) fn checked<V: Variant>(
     position: &Position<V>,
     clocks: &DrawClocks,

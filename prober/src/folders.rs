@@ -19,7 +19,8 @@ pub(crate) struct Folders {
 
 impl Folders {
     /// Lists the variant's sub-folder of each folder. Of a table that several folders have, the
-    /// first folder's counts. Whatever is no table by its name, and every sub-folder, is passed over.
+    /// first folder's counts. Whatever is no table by its name, and every sub-folder, is passed
+    /// over.
     pub(crate) fn list<V: Variant>(folders: Vec<PathBuf>) -> Result<Self, OpenError> {
         if folders.is_empty() {
             return Err(OpenError::NoFolder);

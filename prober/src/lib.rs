@@ -38,10 +38,10 @@
 //!
 //! # Errors
 //!
-//! A set of tables need not be complete. A question that needs a table that is not there is answered
-//! by [`ProbeError::Missing`], which names the file and the command that makes it. Every block is
-//! checked against its checksum when it is decoded: a damaged file is an error too, never a value.
-//! Nothing panics, whatever the folders hold.
+//! A set of tables need not be complete. A question that needs a table that is not there is
+//! answered by [`ProbeError::Missing`], which names the file and the command that makes it. Every
+//! block is checked against its checksum when it is decoded: a damaged file is an error too, never
+//! a value. Nothing panics, whatever the folders hold.
 
 mod cache;
 mod clocked;

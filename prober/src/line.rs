@@ -17,11 +17,12 @@ pub struct LineStep<V> {
 }
 
 impl<V: Variant> Tablebase<V> {
-    /// Best play of both sides, the first of [`Tablebase::moves`] each time, to the end of the game.
+    /// Best play of both sides, the first of [`Tablebase::moves`] each time, to the end of the
+    /// game.
     ///
     /// A win leads to the loser's last position. A cursed win and a blessed loss are played until a
-    /// limit or the third occurrence of a position draws. A draw has no best play: its line is empty, as it is
-    /// where the game is over already.
+    /// limit or the third occurrence of a position draws. A draw has no best play: its line is
+    /// empty, as it is where the game is over already.
     ///
     /// ```
     /// # let folder = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/two_pieces.rs"));
@@ -48,8 +49,8 @@ impl<V: Variant> Tablebase<V> {
         let mut steps = Vec::new();
         while game.over().is_none() {
             let moves = self.ranked_moves(game.position(), &game.clocks(), reading)?;
-            // Every move either converts, of which there are finitely many, or brings the conversion
-            // limit nearer.
+            // Every move either converts, of which there are finitely many, or brings the
+            // conversion limit nearer.
             let Some(&ranked) = moves.first().filter(|best| best.outcome != Outcome::Draw) else {
                 break;
             };

@@ -42,8 +42,8 @@ impl<V: Variant> Tablebase<V> {
     ///
     /// - in class sixteen under [`Reading::Lidraughts`] by DTX, a capture counting 1;
     /// - where a class clock runs, by DTW;
-    /// - otherwise by DTW if all moves of the outcome have one, and, to win, if the shortest ends the
-    ///   game before the conversion limit can cut in;
+    /// - otherwise by DTW if all moves of the outcome have one, and, to win, if the shortest ends
+    ///   the game before the conversion limit can cut in;
     /// - else by DTC, a conversion counting 1.
     ///
     /// Ties are broken by DTW, DTC, and then by the squares and what is taken, so that the order is
@@ -133,8 +133,8 @@ impl<V: Variant> Tablebase<V> {
         let alike = || candidates.iter().filter(|candidate| candidate.ranked.outcome == outcome);
         let metric = match deadline.metric {
             Metric::Dtc => {
-                // Following DTW leads to the end in time whatever happens if the end is near enough.
-                // If it is not, only DTC is sure to get to the next conversion in time.
+                // Following DTW leads to the end in time whatever happens if the end is near
+                // enough. If it is not, only DTC is sure to get to the next conversion in time.
                 let all = alike().all(|candidate| candidate.ranked.dtw.is_some());
                 let shortest = alike().filter_map(|candidate| candidate.ranked.dtw).min();
                 let in_time = shortest.is_some_and(|plies| plies < deadline.left);

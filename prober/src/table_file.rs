@@ -12,8 +12,8 @@ pub(crate) type OpenTable<V> = Table<V, TableBytes>;
 /// A table file known by its name.
 ///
 /// It is opened once, whichever threads ask first. That a file is damaged or misplaced is
-/// remembered, so that everybody is told the same. A failure of the system to read it is not: it may
-/// pass (too many open files, a disk that was away), and the next probe tries again.
+/// remembered, so that everybody is told the same. A failure of the system to read it is not: it
+/// may pass (too many open files, a disk that was away), and the next probe tries again.
 #[derive(Debug)]
 pub(crate) struct TableFile<V: Variant> {
     name: TableName,

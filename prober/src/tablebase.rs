@@ -109,9 +109,9 @@ impl<V: Variant> Tablebase<V> {
     /// first. Opening only lists the folders; a file is opened by the first probe that needs it, so
     /// that a damaged one shows then. Whatever has not the name of a table is passed over.
     ///
-    /// Files are read with plain system calls. They may be replaced while the tablebase is in use (as
-    /// `manoury generate` does), but then answers from them are errors until the tablebase is opened
-    /// anew.
+    /// Files are read with plain system calls. They may be replaced while the tablebase is in use
+    /// (as `manoury generate` does), but then answers from them are errors until the tablebase is
+    /// opened anew.
     ///
     /// ```
     /// # let folder = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/two_pieces.rs"));

@@ -10,8 +10,9 @@ use manoury_tables::{Backup, Framed, MAX_PIECES, Metric, Outcome, Score, Step};
 pub struct Probe {
     /// The outcome; under clocks where the question had any.
     pub outcome: Outcome,
-    /// Distance to conversion in plies: up to and including the capture or man's move that keeps the
-    /// outcome, or to the end of the game. `None` for a draw, and where there is no table of it.
+    /// Distance to conversion in plies: up to and including the capture or man's move that keeps
+    /// the outcome, or to the end of the game. `None` for a draw, and where there is no table of
+    /// it.
     ///
     /// Clocks never change a distance: it is the one with fresh clocks.
     pub dtc: Option<u16>,
@@ -28,8 +29,8 @@ impl Probe {
 impl<V: Variant> Tablebase<V> {
     /// The outcome of a position with fresh clocks: with each draw clock that runs at 0.
     ///
-    /// A side to move without a piece or a move has lost; no table is needed for that. Where the side
-    /// to move must capture, all captures are played out.
+    /// A side to move without a piece or a move has lost; no table is needed for that. Where the
+    /// side to move must capture, all captures are played out.
     ///
     /// ```
     /// # let folder = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/two_pieces.rs"));

@@ -27,9 +27,10 @@ fn tables() -> &'static Tablebase<International> {
 
 /// The same tables without the DTW of four pieces outside the classes, as sets of more pieces are.
 fn without_dtw() -> Tablebase<International> {
-    let root = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let copies = root.path().join(International::NAME);
-    std::fs::create_dir(&copies).unwrap();
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("moves-without-dtw");
+    let _ = std::fs::remove_dir_all(&root);
+    let copies = root.join(International::NAME);
+    std::fs::create_dir_all(&copies).unwrap();
     for (name, path) in tables().tables() {
         let in_class = name.slice.total() < 4
             || LoneKing::of(&Random(0).position::<International>(name.slice)).is_some();
@@ -37,8 +38,7 @@ fn without_dtw() -> Tablebase<International> {
             std::fs::hard_link(path, copies.join(name.to_string())).unwrap();
         }
     }
-    // Plain reads open the files again and again: leave the folder to the next clean-up.
-    open(&root.keep())
+    open(&root)
 }
 
 fn tight() -> &'static Tablebase<Tight> {
