@@ -36,7 +36,7 @@ Of several positions the first that fails decides.";
 ]))]
 pub struct Cli {
     /// The game: international (10×10), brazilian or english (8×8). Square numbers are the game's
-    #[arg(long, global = true, default_value_t, value_name = "GAME")]
+    #[arg(long, global = true, default_value_t, value_name = "GAME", display_order = 900)]
     pub variant: VariantName,
     #[command(subcommand)]
     pub command: Command,

@@ -47,14 +47,18 @@ impl WithVariant for Generate<'_> {
     }
 }
 
+/// Bytes of memory used where the system does not tell what it has.
+const UNKNOWN_MEMORY: u64 = 2 << 30;
+
 /// Three quarters of the memory that is available to this process and its control group.
 fn default_memory() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
+    if system.total_memory() == 0 {
+        return UNKNOWN_MEMORY;
+    }
     let mut available = system.available_memory();
-    if system.total_memory() > 0
-        && let Some(group) = system.cgroup_limits()
-    {
+    if let Some(group) = system.cgroup_limits() {
         // What the group's files take up in the cache is given back when it is needed.
         available = available.min(group.total_memory.saturating_sub(group.rss));
     }

@@ -24,11 +24,14 @@ pub fn check<V: Variant>(
         }
         let index = Index::<V>::new(slice);
         for side in 0..slice.sides() {
+            let all = number >= index.len();
             // Some numbers stand for no position, most of them in slices of few positions.
-            let draws = 0..number.saturating_mul(2);
-            let positions = draws
-                .map(|draw| random.hash_one((slice, side, draw)) % index.len())
-                .filter_map(|number| index.position(number, side))
+            let draws = if all { index.len() } else { number * 2 };
+            let drawn = |draw: u64| {
+                if all { draw } else { random.hash_one((slice, side, draw)) % index.len() }
+            };
+            let positions = (0..draws)
+                .filter_map(|draw| index.position(drawn(draw), side))
                 .take(usize::try_from(number).unwrap_or(usize::MAX));
             for position in positions {
                 seen.positions += 1;

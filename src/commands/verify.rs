@@ -6,7 +6,7 @@ use crate::exit::{self, Output};
 use crate::output::json::{self, VerifyReport};
 use crate::output::progress::{Progress, Total};
 use crate::output::units;
-use anyhow::Context;
+use anyhow::anyhow;
 use manoury_generator::{Depth, Verification, verify};
 use manoury_prober::Tablebase;
 use manoury_rules::{Variant, WithVariant};
@@ -28,8 +28,8 @@ impl WithVariant for Verify<'_> {
             if !folder.exists() {
                 continue;
             }
-            let unreadable = || format!("cannot read the tables folder {}", folder.display());
-            let found = verify::<V>(&folder, depth, &progress).with_context(unreadable)?;
+            let found = verify::<V>(&folder, depth, &progress)
+                .map_err(|error| anyhow!("cannot read {}: {error}", folder.display()))?;
             seen.files += found.files;
             seen.positions += found.positions;
             seen.findings.extend(found.findings);

@@ -54,8 +54,9 @@ impl Progress {
     pub fn new(total: Total) -> Self {
         let view = if io::stderr().is_terminal() {
             let all = MultiProgress::new();
-            let overall = all.add(ProgressBar::new(total.work().max(1)));
-            overall.set_style(style("{wide_bar} {percent:>3} %  {elapsed} gone, ETA {eta}  {msg}"));
+            let overall = ProgressBar::new(total.work().max(1))
+                .with_style(style("{wide_bar} {percent:>3} %  {elapsed} gone, ETA {eta}  {msg}"));
+            let overall = all.add(overall);
             overall.enable_steady_tick(BAR_PERIOD);
             View::Bars { all, overall }
         } else {
@@ -109,10 +110,10 @@ impl State {
     fn started(&mut self, slice: Slice, entries: u64) {
         let bar = match &self.view {
             View::Bars { all, .. } => {
-                let bar = all.add(ProgressBar::new(entries));
-                bar.set_prefix(slice.to_string());
-                bar.set_style(style("  {prefix:8} {bar:24} {human_pos}/{human_len} positions"));
-                bar
+                let bar = ProgressBar::new(entries)
+                    .with_style(style("  {prefix:8} {bar:24} {human_pos}/{human_len} positions"))
+                    .with_prefix(slice.to_string());
+                all.add(bar)
             }
             View::Lines { .. } => ProgressBar::hidden(),
         };
