@@ -52,7 +52,9 @@ fn three_pieces(criterion: &mut Criterion) {
     build(&plan, folder.path(), &options(0, Effort::Normal)).unwrap();
     group.bench_function("verify", |bencher| {
         bencher.iter(|| {
-            verify::<International>(folder.path(), Depth::Values, &Silent).unwrap().positions
+            verify::<International>(&[folder.path().to_path_buf()], Depth::Values, &Silent)
+                .unwrap()
+                .positions
         });
     });
     group.finish();

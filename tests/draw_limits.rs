@@ -150,7 +150,7 @@ fn check<V: Variant>(names: &[&str]) -> u64 {
         .collect();
     let plan = Plan::<V>::new(&Selection::Slices(slices), None).unwrap();
     build(&plan, &here, &common::options()).unwrap();
-    let seen = verify::<V>(&here, Depth::Values, &Silent).unwrap();
+    let seen = verify::<V>(&[here], Depth::Values, &Silent).unwrap();
     assert_eq!(seen.findings, []);
 
     let tablebase = Tablebase::<V>::open([folder.path()]).unwrap();

@@ -184,10 +184,11 @@ impl Shared<'_> {
         resident: &Resident<V>,
     ) -> Result<ResidentSlice<V>, BuildError> {
         let keep = |metric| task.kinds.contains(&Kind::Distance(metric));
-        let outcomes = load::load::<V>(self.folder, task.slice, Metric::Dtc, false, resident)?;
+        let place = |name: TableName| name.in_folder(self.folder);
+        let outcomes = load::load::<V>(place, task.slice, Metric::Dtc, false, resident)?;
         let mut slice = ResidentSlice::new(task.slice, &outcomes);
         for metric in [Metric::Dtw, Metric::Dtx].into_iter().filter(|&metric| keep(metric)) {
-            let scores = load::load::<V>(self.folder, task.slice, metric, true, resident)?;
+            let scores = load::load::<V>(place, task.slice, metric, true, resident)?;
             slice.keep(metric, &scores);
         }
         Ok(slice)

@@ -11,7 +11,7 @@ use manoury_tables::{
     Table, TableError, TableName,
 };
 use rayon::prelude::*;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The scores of a slice in plain order.
 pub(crate) struct Loaded<V> {
@@ -39,46 +39,49 @@ impl<V: Variant> SliceScores for Loaded<V> {
     }
 }
 
-/// Opens a table file of the folder.
-fn open<V: Variant>(folder: &Path, name: TableName) -> Result<Table<V, FileStorage>, TableError> {
-    let path = name.in_folder(folder);
-    let storage = FileStorage::open(&path)
-        .map_err(|source| TableError::Read { path: path.clone(), source })?;
-    Table::open(storage, &path, name)
+/// Opens a table file.
+fn open<V: Variant>(path: &Path, name: TableName) -> Result<Table<V, FileStorage>, TableError> {
+    let storage =
+        FileStorage::open(path).map_err(|source| TableError::Read { path: path.into(), source })?;
+    Table::open(storage, path, name)
 }
 
 /// Checks every byte of a file against its checksums; its statistics, by side to move.
 pub(crate) fn check_file<V: Variant>(
-    folder: &Path,
+    path: &Path,
     name: TableName,
 ) -> Result<Vec<Statistics>, TableError> {
-    let table = open::<V>(folder, name)?;
+    let table = open::<V>(path, name)?;
     table.verify_checksums()?;
     Ok(table.header().statistics.clone())
 }
 
 /// The manifest entry of a file that is there and whole.
 pub(crate) fn whole_file<V: Variant>(folder: &Path, name: TableName) -> Option<(String, Entry)> {
-    check_file::<V>(folder, name).ok()?;
-    let bytes = std::fs::read(name.in_folder(folder)).ok()?;
+    let path = name.in_folder(folder);
+    check_file::<V>(&path, name).ok()?;
+    let bytes = std::fs::read(path).ok()?;
     Some((name.to_string(), Entry::of(&bytes)))
 }
 
 /// Reads the outcomes of a slice, and with `distances` its distances in `metric`.
 ///
-/// Capture positions are not stored: they are played out, for which `resident` holds the slices
-/// below.
+/// `place` tells where a file lies. Capture positions are not stored: they are played out, for which
+/// `resident` holds the slices below.
 pub(crate) fn load<V: Variant>(
-    folder: &Path,
+    place: impl Fn(TableName) -> PathBuf,
     slice: Slice,
     metric: Metric,
     distances: bool,
     resident: &Resident<V>,
 ) -> Result<Loaded<V>, TableError> {
     let index = Index::<V>::new(slice);
-    let wdl = open::<V>(folder, TableName { slice, kind: Kind::Wdl })?;
-    let kind = Kind::Distance(metric);
-    let plies = if distances { Some(open::<V>(folder, TableName { slice, kind })?) } else { None };
+    let open = |kind| {
+        let name = TableName { slice, kind };
+        open::<V>(&place(name), name)
+    };
+    let wdl = open(Kind::Wdl)?;
+    let plies = if distances { Some(open(Kind::Distance(metric))?) } else { None };
     let positions = Positions::new(&index);
     // A metric that ignores the draw limits goes with outcomes that do.
     let outcome_of = |outcome: Outcome| match metric {

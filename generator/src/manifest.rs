@@ -44,12 +44,45 @@ impl Manifest {
     /// Writes the manifest of a folder.
     pub(crate) fn write(&self, folder: &Path, output: &dyn Output) -> Result<(), BuildError> {
         let path = folder.join(NAME);
+        let text = self.to_text();
         output
-            .put(&path, &mut |out| {
-                serde_json::to_writer_pretty(&mut *out, self)?;
-                out.write_all(b"\n")
-            })
+            .put(&path, &mut |out| out.write_all(text.as_bytes()))
             .map_err(|source| BuildError::Write { path, source })
+    }
+
+    /// The manifest as it is written.
+    fn to_text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// What is wrong with the manifest of a folder, if it has one: it is not as it was written, or a
+    /// file it lists is missing or another one. Damage inside a file is for its own checksums to
+    /// find; `sound` tells whether they did not.
+    pub(crate) fn check(
+        folder: &Path,
+        variant: &str,
+        sound: impl Fn(&Path) -> bool,
+    ) -> Option<String> {
+        let Ok(bytes) = fs::read(folder.join(NAME)) else { return None };
+        let remedy = "run `manoury generate` to make it anew";
+        let manifest: Option<Manifest> = serde_json::from_slice(&bytes).ok();
+        let Some(manifest) = manifest.filter(|manifest| {
+            manifest.variant == variant && manifest.to_text().as_bytes() == bytes
+        }) else {
+            return Some(format!("it is damaged; {remedy}"));
+        };
+        manifest.files.iter().find_map(|(name, entry)| {
+            let path = folder.join(name);
+            match fs::read(&path) {
+                Err(_) => Some(format!("it lists {name}, which cannot be read; {remedy}")),
+                Ok(bytes) if Entry::of(&bytes) != *entry && sound(&path) => {
+                    Some(format!("{name} is not the file that it lists; {remedy}"))
+                }
+                Ok(_) => None,
+            }
+        })
     }
 }
 

@@ -6,13 +6,15 @@
 
 use crate::encode;
 use crate::load::{self, Loaded};
+use crate::manifest::Manifest;
 use crate::positions::Positions;
 use crate::progress::{Event, Observer};
 use crate::resident::{Resident, ResidentSlice};
 use manoury_rules::{Color, MoveList, Position, Variant};
-use manoury_tables::{Backup, Framed, Kind, Metric, Score, Slice, Statistics, Step, TableName};
+use manoury_tables::{
+    Backup, Framed, Kind, Metric, Score, Slice, Statistics, Step, TableError, TableName,
+};
 use rayon::prelude::*;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,84 +57,99 @@ pub enum Depth {
 /// At most so many findings of one file are listed.
 const LISTED: usize = 5;
 
-/// Verifies every table of a variant in a folder (`<tables>/<variant>`). Other files are passed
-/// over.
+/// Verifies every table of a variant in some folders (`<tables>/<variant>`), and their manifests.
+/// Other files are passed over. Every file is checked for damage; the values of a table that is in
+/// several folders are taken from the first.
 ///
 /// Works on the caller's rayon pool.
 ///
 /// # Errors
-/// The folder cannot be listed.
+/// A folder cannot be listed.
 pub fn verify<V: Variant>(
-    folder: &Path,
+    folders: &[PathBuf],
     depth: Depth,
     observer: &dyn Observer,
-) -> std::io::Result<Verification> {
-    let mut slices = BTreeSet::new();
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_str().and_then(TableName::parse);
-        if let Some(name) = name
-            && entry.path().is_file()
-        {
-            slices.insert((name.slice.order(), name.slice.material().to_string()));
+) -> Result<Verification, TableError> {
+    let mut files: Vec<(TableName, PathBuf)> = Vec::new();
+    for folder in folders {
+        let unreadable = |source| TableError::Read { path: folder.clone(), source };
+        for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let name = entry.file_name().to_str().and_then(TableName::parse);
+            if let Some(name) = name.filter(|_| entry.path().is_file()) {
+                files.push((name, entry.path()));
+            }
         }
     }
-    let slices: Vec<Slice> = slices
-        .into_iter()
-        .filter_map(|(_, name)| name.parse::<manoury_tables::Material>().ok())
-        .map(manoury_tables::Material::slice)
-        .collect();
+    // The sort is stable: of several files of one name the first folder's stays first.
+    files.sort_by_key(|(name, _)| (name.slice.order(), name.kind));
     let mut verifier = Verifier::<V> {
-        folder,
+        files,
         resident: Resident::default(),
         sound: Vec::new(),
         seen: Verification::default(),
     };
+    let mut slices: Vec<Slice> = verifier.files.iter().map(|(name, _)| name.slice).collect();
+    slices.dedup();
     for slice in slices {
         let before = verifier.seen.positions;
         verifier.slice(slice, depth);
         let positions = verifier.seen.positions - before;
         observer.event(Event::Verified { slice, positions });
     }
+    for folder in folders {
+        let sound = |path: &Path| verifier.seen.findings.iter().all(|f| f.path != path);
+        if let Some(what) = Manifest::check(folder, V::NAME, sound) {
+            let path = folder.join(crate::manifest::NAME);
+            verifier.seen.findings.push(Finding { path, what });
+        }
+    }
     Ok(verifier.seen)
 }
 
-struct Verifier<'a, V> {
-    folder: &'a Path,
+struct Verifier<V> {
+    /// All table files in the order of their slices and kinds.
+    files: Vec<(TableName, PathBuf)>,
     resident: Resident<V>,
     /// The slices whose values can be looked up in.
     sound: Vec<Slice>,
     seen: Verification,
 }
 
-impl<V: Variant> Verifier<'_, V> {
+impl<V: Variant> Verifier<V> {
+    /// Where a table lies; nowhere if it is missing.
+    fn place(&self, name: TableName) -> PathBuf {
+        let found = self.files.iter().find(|(other, _)| *other == name);
+        found.map(|(_, path)| path.clone()).unwrap_or_default()
+    }
+
     fn find(&mut self, slice: Slice, kind: Kind, what: impl fmt::Display) {
-        let path = TableName { slice, kind }.in_folder(self.folder);
+        let path = self.place(TableName { slice, kind });
         self.seen.findings.push(Finding { path, what: what.to_string() });
     }
 
     /// Verifies the files of one slice.
     fn slice(&mut self, slice: Slice, depth: Depth) {
-        let present: Vec<Kind> = Kind::ALL
-            .into_iter()
-            .filter(|&kind| TableName { slice, kind }.in_folder(self.folder).is_file())
-            .collect();
         let mut sound = true;
-        let mut headers = Vec::new();
-        for &kind in &present {
+        let mut headers: Vec<(Kind, Vec<Statistics>)> = Vec::new();
+        for (name, path) in self.files.iter().filter(|(name, _)| name.slice == slice) {
             self.seen.files += 1;
-            match load::check_file::<V>(self.folder, TableName { slice, kind }) {
-                Ok(statistics) => headers.push((kind, statistics)),
+            match load::check_file::<V>(path, *name) {
+                Ok(statistics) if headers.iter().all(|(kind, _)| *kind != name.kind) => {
+                    headers.push((name.kind, statistics));
+                }
+                Ok(_) => {}
                 Err(error) => {
                     sound = false;
-                    let path = TableName { slice, kind }.in_folder(self.folder);
-                    self.seen.findings.push(Finding { path, what: error.to_string() });
+                    let what = error.reason();
+                    self.seen.findings.push(Finding { path: path.clone(), what });
                 }
             }
         }
         if depth == Depth::Checksums || !sound {
             return;
         }
+        let present: Vec<Kind> = headers.iter().map(|(kind, _)| *kind).collect();
         if !present.contains(&Kind::Wdl) {
             let what = "the WDL file that distances are read beside is missing; \
                         run `manoury generate` to make it";
@@ -149,7 +166,10 @@ impl<V: Variant> Verifier<'_, V> {
         match self.values(slice, &present, &headers) {
             Ok(true) => self.sound.push(slice),
             Ok(false) => {}
-            Err(error) => self.find(slice, Kind::Wdl, error),
+            Err(error) => {
+                let (path, what) = (error.path().clone(), error.reason());
+                self.seen.findings.push(Finding { path, what });
+            }
         }
     }
 
@@ -159,9 +179,9 @@ impl<V: Variant> Verifier<'_, V> {
         slice: Slice,
         present: &[Kind],
         headers: &[(Kind, Vec<Statistics>)],
-    ) -> Result<bool, manoury_tables::TableError> {
+    ) -> Result<bool, TableError> {
         let load = |metric: Metric, distances| {
-            load::load::<V>(self.folder, slice, metric, distances, &self.resident)
+            load::load::<V>(|name| self.place(name), slice, metric, distances, &self.resident)
         };
         let has = |metric| present.contains(&Kind::Distance(metric));
         let dtc = load(Metric::Dtc, has(Metric::Dtc))?;

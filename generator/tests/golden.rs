@@ -55,7 +55,8 @@ fn international_counts_are_the_published_ones() {
         lines += 1;
     }
     assert_eq!(lines, 28);
-    let seen = verify::<International>(folder.path(), Depth::Values, &Silent).unwrap();
+    let seen =
+        verify::<International>(&[folder.path().to_path_buf()], Depth::Values, &Silent).unwrap();
     assert_eq!(seen.findings, []);
     assert_eq!(seen.files, 23 * 3 + 3);
     assert!(seen.positions > 20_000_000);
@@ -96,7 +97,7 @@ fn english_counts_are_the_published_ones() {
     assert_eq!(kings.longest_win.unwrap().plies, 11);
     let two = statistics::<English>(folder.path(), "KKvK".parse().unwrap(), Kind::Wdl);
     assert_eq!(two.of(Outcome::Draw), 34);
-    let seen = verify::<English>(folder.path(), Depth::Values, &Silent).unwrap();
+    let seen = verify::<English>(&[folder.path().to_path_buf()], Depth::Values, &Silent).unwrap();
     assert_eq!(seen.findings, []);
 }
 
@@ -104,7 +105,7 @@ fn english_counts_are_the_published_ones() {
 fn brazilian_tables_verify() {
     let folder = tempfile::tempdir().unwrap();
     build_pieces::<Brazilian>(4, folder.path(), 2);
-    let seen = verify::<Brazilian>(folder.path(), Depth::Values, &Silent).unwrap();
+    let seen = verify::<Brazilian>(&[folder.path().to_path_buf()], Depth::Values, &Silent).unwrap();
     assert_eq!(seen.findings, []);
 }
 
@@ -207,7 +208,9 @@ fn every_flipped_byte_is_found() {
     let path = folder.path().join("KvM.dtc");
     let whole = std::fs::read(&path).unwrap();
     let findings = || {
-        let seen = verify::<International>(folder.path(), Depth::Checksums, &Silent).unwrap();
+        let seen =
+            verify::<International>(&[folder.path().to_path_buf()], Depth::Checksums, &Silent)
+                .unwrap();
         seen.findings
     };
     assert_eq!(findings(), []);
@@ -231,6 +234,55 @@ fn every_flipped_byte_is_found() {
     damaged(&std::fs::read(folder.path().join("KvM.dtw")).unwrap(), "another kind");
     std::fs::write(&path, &whole).unwrap();
     assert_eq!(findings(), []);
+}
+
+#[test]
+fn every_flipped_byte_of_the_manifest_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    build_pieces::<International>(2, folder.path(), 1);
+    let path = folder.path().join("manifest.json");
+    let whole = std::fs::read(&path).unwrap();
+    let findings = || {
+        let folders = [folder.path().to_path_buf()];
+        verify::<International>(&folders, Depth::Checksums, &Silent).unwrap().findings
+    };
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        std::fs::write(&path, bytes).unwrap();
+        let findings = findings();
+        assert_eq!(findings.len(), 1, "byte {at}");
+        assert_eq!(findings[0].path, path);
+    }
+    std::fs::write(&path, &whole).unwrap();
+    assert_eq!(findings(), []);
+    std::fs::remove_file(folder.path().join("MvM.dtw")).unwrap();
+    assert!(findings()[0].what.contains("MvM.dtw"));
+}
+
+#[test]
+fn tables_in_several_folders_are_verified_together() {
+    let (low, high) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    build_pieces::<International>(3, high.path(), 2);
+    for entry in std::fs::read_dir(high.path()).unwrap().map(|entry| entry.unwrap()) {
+        let name = entry.file_name().into_string().unwrap();
+        if name.starts_with("KvK.") || name.starts_with("KvM.") {
+            std::fs::rename(entry.path(), low.path().join(name)).unwrap();
+        }
+    }
+    std::fs::remove_file(high.path().join("manifest.json")).unwrap();
+    let folders = [low.path().to_path_buf(), high.path().to_path_buf()];
+    let seen = verify::<International>(&folders, Depth::Values, &Silent).unwrap();
+    assert_eq!(seen.findings, []);
+    assert_eq!(seen.files, 27);
+    let alone = verify::<International>(&folders[1..], Depth::Values, &Silent).unwrap();
+    assert!(alone.findings.iter().any(|finding| finding.what.contains("KvK")));
+    // A copy that is not read is checked for damage all the same.
+    let mut bytes = std::fs::read(low.path().join("KvK.dtc")).unwrap();
+    bytes[260] ^= 1;
+    std::fs::write(high.path().join("KvK.dtc"), bytes).unwrap();
+    let seen = verify::<International>(&folders, Depth::Checksums, &Silent).unwrap();
+    assert_eq!(seen.findings.len(), 1);
 }
 
 #[test]
@@ -258,8 +310,11 @@ fn a_wrong_value_under_right_checksums_is_found() {
     let mut out = Vec::new();
     manoury_tables::write_table(table.header().clone(), &blocks, &mut out).unwrap();
     std::fs::write(&path, out).unwrap();
-    let checksums = verify::<International>(folder.path(), Depth::Checksums, &Silent).unwrap();
+    std::fs::remove_file(folder.path().join("manifest.json")).unwrap();
+    let checksums =
+        verify::<International>(&[folder.path().to_path_buf()], Depth::Checksums, &Silent).unwrap();
     assert_eq!(checksums.findings, []);
-    let values = verify::<International>(folder.path(), Depth::Values, &Silent).unwrap();
+    let values =
+        verify::<International>(&[folder.path().to_path_buf()], Depth::Values, &Silent).unwrap();
     assert!(values.findings.iter().any(|finding| finding.path == path), "{values:?}");
 }

@@ -6,7 +6,6 @@ use crate::exit::{self, Output};
 use crate::output::json::{self, VerifyReport};
 use crate::output::progress::{Progress, Total};
 use crate::output::units;
-use anyhow::anyhow;
 use manoury_generator::{Depth, Verification, verify};
 use manoury_prober::Tablebase;
 use manoury_rules::{Variant, WithVariant};
@@ -23,17 +22,13 @@ impl WithVariant for Verify<'_> {
         slices.dedup();
         let progress = Progress::new(Total { slices: slices.len() as u64, entries: 0 });
         let depth = if args.sample.is_some() { Depth::Checksums } else { Depth::Values };
-        let mut seen = Verification::default();
-        for folder in tablebase.folders().iter().map(|folder| folder.join(V::NAME)) {
-            if !folder.exists() {
-                continue;
-            }
-            let found = verify::<V>(&folder, depth, &progress)
-                .map_err(|error| anyhow!("cannot read {}: {error}", folder.display()))?;
-            seen.files += found.files;
-            seen.positions += found.positions;
-            seen.findings.extend(found.findings);
-        }
+        let folders: Vec<_> = tablebase
+            .folders()
+            .iter()
+            .map(|folder| folder.join(V::NAME))
+            .filter(|folder| folder.exists())
+            .collect();
+        let mut seen = verify::<V>(&folders, depth, &progress)?;
         if let Some(number) = args.sample {
             sample::check(&tablebase, &slices, number, &mut seen);
         }

@@ -56,7 +56,7 @@ pub(super) fn longest_match(packing: Packing, symbols: &mut [u16]) {
         for i in 0..len {
             let place = at + i;
             match from {
-                Some(start) => values[place] = values[start + i] & !stored[place] | values[place],
+                Some(start) => values[place] |= values[start + i] & !stored[place],
                 None => {
                     for k in 0..per_byte {
                         let shift = k * width;

@@ -1,14 +1,16 @@
 //! What can be wrong with a table file.
 
+use super::header::VERSION;
+use std::error::Error;
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 /// Why a table file cannot be used. The text names the file and says what to do.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum TableError {
     /// The operating system failed to read.
-    #[error("cannot read {}: {source}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -16,7 +18,6 @@ pub enum TableError {
         source: io::Error,
     },
     /// The bytes are not those that were written.
-    #[error("{} is damaged: {what}; delete it and run `manoury generate` again", path.display())]
     Corrupt {
         /// The file.
         path: PathBuf,
@@ -24,7 +25,6 @@ pub enum TableError {
         what: String,
     },
     /// The file is whole but holds something else than its name or folder says.
-    #[error("{} does not belong here: {what}; move it away and run `manoury generate` again", path.display())]
     Misplaced {
         /// The file.
         path: PathBuf,
@@ -32,12 +32,6 @@ pub enum TableError {
         what: String,
     },
     /// The file was made by another version of the format.
-    #[error(
-        "{} has format version {version}, this program reads {}; \
-         delete it and run `manoury generate` again",
-        path.display(),
-        super::header::VERSION
-    )]
     Version {
         /// The file.
         path: PathBuf,
@@ -57,8 +51,40 @@ impl TableError {
         }
     }
 
+    /// The text without the file's name: what is wrong and what to do.
+    pub fn reason(&self) -> String {
+        match self {
+            TableError::Read { source, .. } => format!("cannot be read: {source}"),
+            TableError::Corrupt { what, .. } => {
+                format!("is damaged: {what}; delete it and run `manoury generate` again")
+            }
+            TableError::Misplaced { what, .. } => format!(
+                "does not belong here: {what}; move it away and run `manoury generate` again"
+            ),
+            TableError::Version { version, .. } => format!(
+                "has format version {version}, this program reads {VERSION}; \
+                 delete it and run `manoury generate` again"
+            ),
+        }
+    }
+
     /// Whether the file is at fault, not the reading of it.
     pub fn is_damage(&self) -> bool {
         !matches!(self, TableError::Read { .. })
+    }
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.path().display(), self.reason())
+    }
+}
+
+impl Error for TableError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            TableError::Read { source, .. } => Some(source),
+            _ => None,
+        }
     }
 }

@@ -189,10 +189,8 @@ impl StoredOrder {
     #[inline]
     pub fn for_each(&self, first: u64, count: u64, mut visit: impl FnMut(u64)) {
         let fastest = self.order[3] as usize;
-        let mut rank = [0; 4].map(|_: u8| 0usize);
-        for group in 0..4 {
-            rank[group] = (first / self.strides[group] % self.sizes[group]) as usize;
-        }
+        let mut rank: [usize; 4] =
+            std::array::from_fn(|g| (first / self.strides[g] % self.sizes[g]) as usize);
         let mut left = count;
         while left > 0 {
             // The fastest group runs to its end, then the others are carried over.
