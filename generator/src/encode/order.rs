@@ -11,11 +11,14 @@ use rayon::prelude::*;
 /// How the first trial of all layouts compresses.
 const TRIAL: Recipe = Recipe { level: 12, matches: false };
 
-/// Blocks of each side to move in the first trial, and in the second.
-const SAMPLES: [u64; 2] = [2, 8];
+/// Blocks of each side to move that every layout is tried on.
+const SAMPLES: u64 = 2;
 
-/// Layouts that stay in the second trial.
-const FINALISTS: usize = 4;
+/// The same with the greatest effort, in the first trial and in the second.
+const MAX_SAMPLES: [u64; 2] = [4, 16];
+
+/// Layouts that come to the second trial.
+const FINALISTS: usize = 8;
 
 /// The layout that makes the sample smallest.
 ///
@@ -35,13 +38,14 @@ pub(super) fn choose<V: Variant, S: SliceScores>(
         .collect();
     let trial =
         if effort == Effort::Fast { Recipe { level: recipe.level, ..TRIAL } } else { TRIAL };
-    let ranking = try_all(source, block_entries, &layouts, trial, SAMPLES[0]);
     if effort < Effort::Max {
+        let ranking = try_all(source, block_entries, &layouts, trial, SAMPLES);
         return layouts[ranking[0]].clone();
     }
+    let ranking = try_all(source, block_entries, &layouts, trial, MAX_SAMPLES[0]);
     let finalists: Vec<Layout<V>> =
         ranking.iter().take(FINALISTS).map(|&i| layouts[i].clone()).collect();
-    let ranking = try_all(source, block_entries, &finalists, recipe, SAMPLES[1]);
+    let ranking = try_all(source, block_entries, &finalists, recipe, MAX_SAMPLES[1]);
     finalists[ranking[0]].clone()
 }
 
