@@ -95,6 +95,7 @@ pub(crate) fn load<V: Variant>(
             scores[number] = Score::new(outcome_of(wdl.outcome(block, entry)?), 0);
             Ok(())
         })?;
+        copy_to_images(&wdl, &positions, side, &mut scores);
         if let Some(plies) = &plies {
             read_entries(plies, side, |number, block, entry| {
                 if let Some(outcome) = scores[number].outcome().filter(|&o| o != Outcome::Draw) {
@@ -103,6 +104,7 @@ pub(crate) fn load<V: Variant>(
                 }
                 Ok(())
             })?;
+            copy_to_images(plies, &positions, side, &mut scores);
         }
         play_out_captures(&positions, metric, side, resident, &mut scores);
         loaded.sides.push(scores);
@@ -129,7 +131,9 @@ fn read_entries<V: Variant>(
         let mut entry = 0;
         let mut result = Ok(());
         order.for_each(first, count, |number| {
-            if result.is_ok() {
+            if result.is_ok()
+                && let Some(number) = number
+            {
                 result = visit(number as usize, &bytes, entry);
             }
             entry += 1;
@@ -137,6 +141,26 @@ fn read_entries<V: Variant>(
         result?;
     }
     Ok(())
+}
+
+/// Gives positions of which only a mirror image is stored the scores of that one.
+fn copy_to_images<V: Variant>(
+    table: &Table<V, FileStorage>,
+    positions: &Positions<V>,
+    side: usize,
+    scores: &mut [Score],
+) {
+    let layout = table.layout();
+    let index = Index::<V>::new(table.header().name.slice);
+    if !layout.has_mirrors() {
+        return;
+    }
+    positions.for_each(side, 0..scores.len() as u64, |number, position| {
+        let stored = layout.stored_image(&position);
+        if stored != position {
+            scores[number as usize] = scores[index.index(&stored) as usize];
+        }
+    });
 }
 
 /// Gives capture positions their values, and numbers that stand for no position none.

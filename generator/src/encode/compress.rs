@@ -2,10 +2,10 @@
 
 use super::Effort;
 use super::fill;
-use super::gather::Source;
+use super::gather::{Source, Symbols};
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
-use manoury_tables::{Block, Kind, StoredOrder};
+use manoury_tables::{Block, Encoder, Kind, StoredOrder};
 use std::io;
 
 /// How the blocks of a file are compressed.
@@ -13,8 +13,8 @@ use std::io;
 pub(super) struct Recipe {
     /// The zstd level.
     pub(super) level: i32,
-    /// Whether free entries are filled by searching for matches; otherwise the last symbol is
-    /// repeated.
+    /// Whether free entries are also filled by searching for matches, and the shorter block is kept;
+    /// otherwise the last symbol is repeated.
     pub(super) matches: bool,
 }
 
@@ -24,7 +24,7 @@ impl Recipe {
         let level = match (effort, kind) {
             (Effort::Fast, _) => 3,
             (Effort::Normal, Kind::Wdl) => 19,
-            (Effort::Normal, Kind::Distance(_)) => 12,
+            (Effort::Normal, Kind::Distance(_)) => 14,
             (Effort::Max, _) => 22,
         };
         Recipe { level, matches: effort == Effort::Max && kind == Kind::Wdl }
@@ -34,51 +34,57 @@ impl Recipe {
 /// What compressing a block reuses.
 pub(super) struct Compressor {
     recipe: Recipe,
-    zstd: Option<zstd::bulk::Compressor<'static>>,
+    encoder: Option<Encoder>,
     symbols: Vec<u16>,
     packed: Vec<u8>,
 }
 
 impl Compressor {
     pub(super) fn new(recipe: Recipe) -> Self {
-        Compressor { recipe, zstd: None, symbols: Vec::new(), packed: Vec::new() }
+        Compressor { recipe, encoder: None, symbols: Vec::new(), packed: Vec::new() }
     }
 
     /// The block of `count` entries from `first` on with one side to move.
     pub(super) fn block<V: Variant, S: SliceScores>(
         &mut self,
         source: &Source<'_, V, S>,
+        symbols: &Symbols,
         order: &StoredOrder,
         side: usize,
         first: u64,
         count: u64,
     ) -> io::Result<Block> {
-        source.gather(order, side, first, count, &mut self.symbols);
-        if self.recipe.matches {
-            fill::longest_match(source.packing, &mut self.symbols);
-        } else {
-            fill::repeat_last(&mut self.symbols);
-        }
-        self.packed.clear();
-        source.packing.pack(&self.symbols, &mut self.packed);
-        self.compress()
-    }
-
-    fn compress(&mut self) -> io::Result<Block> {
-        let first = self.packed.first().copied().unwrap_or(0);
-        if self.packed.iter().all(|&byte| byte == first) {
-            return Ok(Block::Constant(first));
-        }
-        let zstd = match &mut self.zstd {
-            Some(zstd) => zstd,
-            none => {
-                let mut zstd = zstd::bulk::Compressor::new(self.recipe.level)?;
-                // The index has a checksum of every block, and the header its length.
-                zstd.include_checksum(false)?;
-                zstd.include_contentsize(false)?;
-                none.insert(zstd)
-            }
+        source.gather(symbols, order, side, first, count, &mut self.symbols);
+        let matched = self.recipe.matches.then(|| {
+            let mut matched = self.symbols.clone();
+            fill::longest_match(symbols.packing, &mut matched);
+            matched
+        });
+        fill::repeat_last(&mut self.symbols);
+        let encoder = match &mut self.encoder {
+            Some(encoder) => encoder,
+            none => none.insert(Encoder::new(self.recipe.level)?),
         };
-        zstd.compress(&self.packed).map(Block::Encoded)
+        let mut pack = |filled: &[u16]| {
+            self.packed.clear();
+            symbols.packing.pack(filled, &mut self.packed);
+            encoder.block(&self.packed)
+        };
+        let mut best = pack(&self.symbols)?;
+        if let Some(matched) = matched {
+            let other = pack(&matched)?;
+            if bytes(&other) < bytes(&best) {
+                best = other;
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// Bytes that a block takes in the file.
+pub(super) fn bytes(block: &Block) -> usize {
+    match block {
+        Block::Constant(_) => 0,
+        Block::Encoded(bytes) => bytes.len(),
     }
 }

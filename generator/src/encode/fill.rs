@@ -24,8 +24,8 @@ const SHORTEST: usize = 4;
 /// Gives free entries the symbols of the longest match before them: the search of an LZ compressor
 /// in which a free entry matches anything. What follows the match is then found by the compressor.
 pub(super) fn longest_match(packing: Packing, symbols: &mut [u16]) {
-    let per_byte = packing.entries(1) as usize;
-    let width = if per_byte == 5 { 2 } else { 16 / per_byte };
+    let per_byte = packing.density().unit() as usize;
+    let width = (packing.density().base() - 1).ilog2() as usize + 1;
     let count = symbols.len().div_ceil(per_byte);
     // Each byte of the block as a word of its symbols' bits, and which of them are stored.
     let mut values = vec![0u16; count + LANES];

@@ -2,91 +2,128 @@
 
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
-use manoury_tables::{Index, Kind, Packing, Score, Slice, StoredOrder};
+use manoury_tables::{Content, Density, Index, Kind, Packing, Score, StoredOrder};
+use rayon::prelude::*;
 
 /// Stands for a free entry: nothing is stored of its position, so any symbol will do.
 pub(super) const FREE: u16 = u16::MAX;
 
-/// The scores of a file's values, and which of them are stored.
+/// Scores there can be.
+const SCORES: usize = 1 << 16;
+
+/// The scores of a slice in one metric, to be stored.
 pub(super) struct Source<'a, V, S> {
     pub(super) index: Index<V>,
-    pub(super) kind: Kind,
-    pub(super) packing: Packing,
     pub(super) scores: &'a S,
 }
 
-impl<V: Variant, S: SliceScores> Source<'_, V, S> {
-    /// The slice.
-    pub(super) fn slice(&self) -> Slice {
-        self.index.slice()
+/// Scores as symbols of a packing.
+pub(super) struct Symbols {
+    pub(super) packing: Packing,
+    /// By the two bytes of a score.
+    by_score: Box<[u16]>,
+}
+
+impl Symbols {
+    /// How a score is stored, if it is: not where there is no position, nor of a capture position.
+    fn value(content: Content, score: Score) -> Option<Option<u16>> {
+        let outcome = score.outcome().filter(|_| !score.is_capture())?;
+        Some(content.value(outcome, score.plies()))
     }
 
-    /// Replaces `symbols` by those of `count` entries from `first` on with one side to move.
+    fn new(packing: Packing) -> Self {
+        let by_score = (0..SCORES).map(|score| {
+            Self::value(packing.content(), Score(score as u16))
+                .flatten()
+                .and_then(|value| packing.symbol(value))
+                .unwrap_or(FREE)
+        });
+        Symbols { packing, by_score: by_score.collect() }
+    }
+}
+
+impl<V: Variant, S: SliceScores> Source<'_, V, S> {
+    /// The ways to pack the scores that are worth a trial: the densest, and with distances one entry
+    /// to a byte as well. None if a distance does not fit a file.
+    pub(super) fn packings(&self, kind: Kind) -> Vec<Symbols> {
+        let seen = self.seen();
+        let contents: &[Content] = match kind {
+            Kind::Wdl => &[Content::Outcomes],
+            Kind::Distance(_) => &[Content::HalfPlies, Content::Plies],
+        };
+        // The values of a content, if every score that is stored has one.
+        let values = |content: Content| {
+            let mut values = Vec::new();
+            for &score in &seen {
+                match Symbols::value(content, score) {
+                    Some(Some(value)) => values.push(value),
+                    Some(None) if score.plies() > 0 => return None,
+                    _ => {}
+                }
+            }
+            values.sort_unstable();
+            values.dedup();
+            Some(values)
+        };
+        let Some((content, values)) =
+            contents.iter().find_map(|&content| Some((content, values(content)?)))
+        else {
+            return Vec::new();
+        };
+        let packing = |density: &Density| Packing::new(content, *density, &values);
+        let mut packings: Vec<Packing> =
+            Density::ALL.iter().find_map(packing).into_iter().collect();
+        if kind != Kind::Wdl {
+            packings.extend(packing(&Density::One));
+            packings.dedup();
+        }
+        packings.into_iter().map(Symbols::new).collect()
+    }
+
+    /// Every score that occurs.
+    fn seen(&self) -> Vec<Score> {
+        let sides = self.index.slice().sides();
+        let seen = (0..self.index.configurations())
+            .into_par_iter()
+            .fold(
+                || vec![false; SCORES],
+                |mut seen, configuration| {
+                    for side in 0..sides {
+                        for score in self.scores.configuration(side, configuration) {
+                            seen[score.0 as usize] = true;
+                        }
+                    }
+                    seen
+                },
+            )
+            .reduce(|| vec![false; SCORES], |a, b| a.iter().zip(b).map(|(a, b)| a | b).collect());
+        (0..SCORES).filter(|&score| seen[score]).map(|score| Score(score as u16)).collect()
+    }
+
+    /// Replaces `into` by the symbols of `count` entries from `first` on with one side to move.
     pub(super) fn gather(
         &self,
+        symbols: &Symbols,
         order: &StoredOrder,
         side: usize,
         first: u64,
         count: u64,
-        symbols: &mut Vec<u16>,
+        into: &mut Vec<u16>,
     ) {
         let kings = self.index.kings();
-        symbols.clear();
-        symbols.reserve(count as usize);
+        into.clear();
+        into.reserve(count as usize);
         // Entries that follow each other are often of one configuration.
         let mut at = (0..0, &[][..]);
         order.for_each(first, count, |plain| {
+            let Some(plain) = plain else { return into.push(FREE) };
             if !at.0.contains(&plain) {
                 let configuration = plain / kings;
                 let first = configuration * kings;
                 at = (first..first + kings, self.scores.configuration(side, configuration));
             }
-            symbols.push(self.symbol(at.1[(plain - at.0.start) as usize]));
+            let score = at.1[(plain - at.0.start) as usize];
+            into.push(symbols.by_score[score.0 as usize]);
         });
     }
-
-    /// The symbol of a score, [`FREE`] where none is stored: no position, a capture position, and
-    /// in a distance file a draw.
-    #[inline(always)]
-    fn symbol(&self, score: Score) -> u16 {
-        let Some(outcome) = score.outcome().filter(|_| !score.is_capture()) else { return FREE };
-        let symbol = match self.kind {
-            Kind::Wdl => self.packing.outcome_symbol(outcome),
-            Kind::Distance(_) if score.without_capture() == Score::DRAW => None,
-            Kind::Distance(_) => self.packing.plies_symbol(outcome, score.plies()),
-        };
-        symbol.unwrap_or(FREE)
-    }
-}
-
-/// The narrowest packing that holds every value of a slice.
-pub(super) fn packing<V: Variant>(
-    slice: Slice,
-    kind: Kind,
-    scores: &impl SliceScores,
-) -> Option<Packing> {
-    let candidates: &[Packing] = match kind {
-        Kind::Wdl => &[Packing::Outcomes3, Packing::Outcomes5],
-        Kind::Distance(_) => &[Packing::HalfPlies8, Packing::Plies8, Packing::Plies16],
-    };
-    let index = Index::<V>::new(slice);
-    let mut fits = vec![true; candidates.len()];
-    for side in 0..slice.sides() {
-        for configuration in 0..index.configurations() {
-            for &score in scores.configuration(side, configuration) {
-                let Some(outcome) = score.outcome() else { continue };
-                if score.is_capture() || kind != Kind::Wdl && score == Score::DRAW {
-                    continue;
-                }
-                for (packing, fits) in candidates.iter().zip(&mut fits) {
-                    *fits &= match kind {
-                        Kind::Wdl => packing.outcome_symbol(outcome),
-                        Kind::Distance(_) => packing.plies_symbol(outcome, score.plies()),
-                    }
-                    .is_some();
-                }
-            }
-        }
-    }
-    candidates.iter().zip(fits).find_map(|(&packing, fits)| fits.then_some(packing))
 }

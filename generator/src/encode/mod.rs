@@ -50,23 +50,23 @@ pub fn encode<V: Variant, S: SliceScores>(
     effort: Effort,
     out: &mut dyn Write,
 ) -> io::Result<Option<u64>> {
-    let index = Index::<V>::new(slice);
-    let Some(packing) = gather::packing::<V>(slice, kind, values.scores) else { return Ok(None) };
-    let source = Source { index, kind, packing, scores: values.scores };
-    let block_entries = packing.entries(BLOCK_LEN);
-    let recipe = Recipe::of(kind, effort);
-    let layout = order::choose(&source, block_entries, effort, recipe);
+    let source = Source { index: Index::<V>::new(slice), scores: values.scores };
+    let packings = source.packings(kind);
+    let Some((symbols, layout)) = order::choose(&source, &packings, effort) else {
+        return Ok(None);
+    };
     let order = StoredOrder::new(&layout);
-    let side_blocks = index.len().div_ceil(block_entries);
+    let block_entries = symbols.packing.entries(BLOCK_LEN);
+    let side_blocks = layout.len().div_ceil(block_entries);
     let blocks = (0..side_blocks * slice.sides() as u64)
         .into_par_iter()
         .map_init(
-            || Compressor::new(recipe),
+            || Compressor::new(Recipe::of(kind, effort)),
             |compressor, block| {
                 let side = (block / side_blocks) as usize;
                 let first = block % side_blocks * block_entries;
-                let count = block_entries.min(index.len() - first);
-                compressor.block(&source, &order, side, first, count)
+                let count = block_entries.min(layout.len() - first);
+                compressor.block(&source, symbols, &order, side, first, count)
             },
         )
         .collect::<io::Result<Vec<Block>>>()?;
@@ -77,10 +77,10 @@ pub fn encode<V: Variant, S: SliceScores>(
         variant: V::CODE,
         limits: V::LIMITS,
         name: TableName { slice, kind },
-        packing,
+        packing: symbols.packing,
         order: layout.order(),
         squares: layout.squares(),
-        entries: index.len(),
+        entries: layout.len(),
         block_entries: block_entries as u32,
         length: 0,
         statistics,

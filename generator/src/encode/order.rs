@@ -1,90 +1,138 @@
-//! Which layout makes a file smallest: found by trying all on a sample.
+//! Which packing and layout make a file smallest: found by trial on a sample.
 
 use super::Effort;
-use super::compress::{Compressor, Recipe};
-use super::gather::Source;
+use super::compress::{Compressor, Recipe, bytes};
+use super::gather::{Source, Symbols};
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
-use manoury_tables::{Block, Layout, Squares, StoredOrder};
+use manoury_tables::{BLOCK_LEN, Group, Layout, Squares, StoredOrder};
 use rayon::prelude::*;
 
-/// How the first trial of all layouts compresses.
-const TRIAL: Recipe = Recipe { level: 12, matches: false };
+/// Rows for all groups, and diagonals of either direction for the two sides: from one of these a
+/// trial starts.
+const STARTS: [[Squares; 4]; 2] =
+    [[Squares::Rows; 4], [Squares::Falling, Squares::Rising, Squares::Falling, Squares::Rising]];
 
-/// Blocks of each side to move that every layout is tried on.
-const SAMPLES: u64 = 2;
-
-/// The same with the greatest effort, in the first trial and in the second.
-const MAX_SAMPLES: [u64; 2] = [4, 16];
-
-/// Layouts that come to the second trial.
-const FINALISTS: usize = 8;
-
-/// The layout that makes the sample smallest.
-///
-/// A first trial of every layout goes over few blocks; with the greatest effort the best of them go
-/// over more blocks, compressed as the file will be.
-pub(super) fn choose<V: Variant, S: SliceScores>(
-    source: &Source<'_, V, S>,
-    block_entries: u64,
-    effort: Effort,
+/// How much is tried.
+struct Trial {
     recipe: Recipe,
-) -> Layout<V> {
-    let slice = source.slice();
-    let layouts: Vec<Layout<V>> = Layout::<V>::orders(slice)
-        .into_iter()
-        .flat_map(|order| Squares::ALL.map(|squares| Layout::new(slice, order, squares)))
-        .flatten()
-        .collect();
-    let trial =
-        if effort == Effort::Fast { Recipe { level: recipe.level, ..TRIAL } } else { TRIAL };
-    if effort < Effort::Max {
-        let ranking = try_all(source, block_entries, &layouts, trial, SAMPLES);
-        return layouts[ranking[0]].clone();
-    }
-    let ranking = try_all(source, block_entries, &layouts, trial, MAX_SAMPLES[0]);
-    let finalists: Vec<Layout<V>> =
-        ranking.iter().take(FINALISTS).map(|&i| layouts[i].clone()).collect();
-    let ranking = try_all(source, block_entries, &finalists, recipe, MAX_SAMPLES[1]);
-    finalists[ranking[0]].clone()
+    /// Blocks of each side to move.
+    samples: u64,
+    /// Orders of the groups whose squares are tried one group after the other.
+    finalists: usize,
 }
 
-/// The numbers of the layouts by the bytes of a sample, the smallest first.
+impl Trial {
+    fn of(effort: Effort) -> Self {
+        let (level, samples, finalists) = match effort {
+            Effort::Fast => (3, 1, 1),
+            Effort::Normal => (6, 3, 1),
+            Effort::Max => (12, 12, 3),
+        };
+        Trial { recipe: Recipe { level, matches: false }, samples, finalists }
+    }
+}
+
+/// A layout and the bytes that a file would take in it, as a sample has it.
+type Tried<V> = (f64, Layout<V>);
+
+/// The packing among `packings` and the layout that make the sample smallest.
+pub(super) fn choose<'s, V: Variant, S: SliceScores>(
+    source: &Source<'_, V, S>,
+    packings: &'s [Symbols],
+    effort: Effort,
+) -> Option<(&'s Symbols, Layout<V>)> {
+    let trial = Trial::of(effort);
+    let mut best: Option<(f64, &Symbols, Layout<V>)> = None;
+    for symbols in packings {
+        for (size, layout) in climb(source, symbols, &trial) {
+            if best.as_ref().is_none_or(|best| size < best.0) {
+                best = Some((size, symbols, layout));
+            }
+        }
+    }
+    best.map(|(_, symbols, layout)| (symbols, layout))
+}
+
+/// The best layouts of a packing: all orders of the groups with two orders of the squares, then of
+/// the best few the orders of the squares of one group after the other.
+fn climb<V: Variant, S: SliceScores>(
+    source: &Source<'_, V, S>,
+    symbols: &Symbols,
+    trial: &Trial,
+) -> Vec<Tried<V>> {
+    let slice = source.index.slice();
+    let unit = symbols.packing.density().unit();
+    let layout = |order, squares| Layout::<V>::new(slice, order, squares, unit);
+    let orders = Layout::<V>::orders(slice);
+    let all = orders.iter().flat_map(|&order| STARTS.map(|squares| layout(order, squares)));
+    let mut tried = try_all(source, symbols, all.flatten().collect(), trial);
+    tried.truncate(trial.finalists);
+    for best in &mut tried {
+        for g in (0..4).filter(|&g| Group::ALL[g].count(slice) > 0) {
+            let others = Squares::ALL.iter().filter_map(|&other| {
+                let mut squares = best.1.squares();
+                (squares[g] != other).then_some(())?;
+                squares[g] = other;
+                layout(best.1.order(), squares)
+            });
+            let found = try_all(source, symbols, others.collect(), trial).into_iter().next();
+            if let Some(found) = found
+                && found.0 < best.0
+            {
+                *best = found;
+            }
+        }
+    }
+    tried
+}
+
+/// Layouts by the bytes of a sample, the smallest first.
 fn try_all<V: Variant, S: SliceScores>(
     source: &Source<'_, V, S>,
-    block_entries: u64,
-    layouts: &[Layout<V>],
-    recipe: Recipe,
-    samples: u64,
-) -> Vec<usize> {
-    let len = source.index.len();
-    let count = block_entries.min(len);
-    // Evenly spread, the same for all layouts.
-    let starts: Vec<(usize, u64)> = (0..source.slice().sides())
-        .flat_map(|side| (0..samples).map(move |i| (side, i)))
-        .map(|(side, i)| (side, (len - count) * (2 * i + 1) / (2 * samples)))
-        .collect();
-    let sizes: Vec<usize> = layouts
-        .par_iter()
+    symbols: &Symbols,
+    layouts: Vec<Layout<V>>,
+    trial: &Trial,
+) -> Vec<Tried<V>> {
+    let mut tried: Vec<Tried<V>> = layouts
+        .into_par_iter()
         .map_init(
-            || Compressor::new(recipe),
+            || Compressor::new(trial.recipe),
             |compressor, layout| {
-                let order = StoredOrder::new(layout);
-                starts
-                    .iter()
-                    .map(|&(side, first)| {
-                        match compressor.block(source, &order, side, first, count) {
-                            Ok(Block::Encoded(bytes)) => bytes.len(),
-                            Ok(Block::Constant(_)) => 0,
-                            // Writing the file will meet the error again.
-                            Err(_) => u32::MAX as usize,
-                        }
-                    })
-                    .sum()
+                (sample(source, symbols, &layout, trial.samples, compressor), layout)
             },
         )
         .collect();
-    let mut ranking: Vec<usize> = (0..layouts.len()).collect();
-    ranking.sort_by_key(|&i| (sizes[i], i));
-    ranking
+    // Stable: of equals the first one, whatever the number of threads.
+    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    tried
+}
+
+/// The bytes that a file would take, judged by some blocks, evenly spread.
+fn sample<V: Variant, S: SliceScores>(
+    source: &Source<'_, V, S>,
+    symbols: &Symbols,
+    layout: &Layout<V>,
+    samples: u64,
+    compressor: &mut Compressor,
+) -> f64 {
+    let order = StoredOrder::new(layout);
+    let len = layout.len();
+    let block_entries = symbols.packing.entries(BLOCK_LEN);
+    let blocks = len.div_ceil(block_entries);
+    let samples = samples.min(blocks);
+    let (mut total, mut entries) = (0, 0);
+    for side in 0..source.index.slice().sides() {
+        for i in 0..samples {
+            let first = blocks * (2 * i + 1) / (2 * samples) * block_entries;
+            let count = block_entries.min(len - first);
+            total += match compressor.block(source, symbols, &order, side, first, count) {
+                Ok(block) => bytes(&block),
+                // Writing the file will meet the error again.
+                Err(_) => BLOCK_LEN as usize,
+            };
+            entries += count;
+        }
+    }
+    total as f64 / entries as f64 * len as f64
 }

@@ -2,7 +2,7 @@
 
 use super::error::TableError;
 use super::layout::{Layout, Squares};
-use super::packing::Packing;
+use super::packing::{Content, LISTED, Packing};
 use crate::material::{Material, Pieces};
 use crate::name::TableName;
 use crate::value::{Kind, Outcome};
@@ -69,8 +69,8 @@ pub struct Header {
     pub packing: Packing,
     /// The order of the groups, see [`Layout`].
     pub order: [u8; 4],
-    /// The order in which squares are counted, see [`Layout`].
-    pub squares: Squares,
+    /// The order in which the squares of each group are counted, see [`Layout`].
+    pub squares: [Squares; 4],
     /// Entries of one side to move.
     pub entries: u64,
     /// Entries of each block but the last of a side.
@@ -111,13 +111,15 @@ impl Header {
         for side in [slice.strong(), slice.weak()] {
             bytes.extend([side.kings, side.men]);
         }
-        bytes.extend([self.packing.code(), self.squares.code()]);
+        let squares =
+            self.squares.iter().rev().fold(0, |codes, squares| codes << 2 | squares.code());
+        bytes.extend([self.packing.content().code(), squares]);
         let limits = [Some(self.limits.conversion), self.limits.sixteen, self.limits.five];
         for limit in limits {
             bytes.extend(limit.unwrap_or(0).to_le_bytes());
         }
         bytes.extend(self.order);
-        bytes.extend([0; 2]);
+        bytes.extend([self.packing.density().code(), 0]);
         bytes.extend(self.entries.to_le_bytes());
         bytes.extend(self.block_entries.to_le_bytes());
         bytes.extend(self.index_crc.to_le_bytes());
@@ -135,6 +137,7 @@ impl Header {
                 bytes.extend(index.to_le_bytes());
             }
         }
+        bytes.extend(self.packing.values().iter().flat_map(|value| value.to_le_bytes()));
         bytes.resize(HEADER_LEN - 4, 0);
         let crc = crc32fast::hash(&bytes);
         bytes.extend(crc.to_le_bytes());
@@ -159,12 +162,13 @@ impl Header {
             return Err(corrupt("it does not begin as a table of manoury"));
         }
         let version = fields.u32();
+        // Before the checksum: another version may keep it elsewhere.
+        if version != VERSION {
+            return Err(TableError::Version { path: path.into(), version });
+        }
         let [.., a, b, c, d] = *bytes;
         if crc32fast::hash(&bytes[..HEADER_LEN - 4]) != u32::from_le_bytes([a, b, c, d]) {
             return Err(corrupt("the checksum of its header is wrong"));
-        }
-        if version != VERSION {
-            return Err(TableError::Version { path: path.into(), version });
         }
         let variant = fields.u8();
         if variant != V::CODE {
@@ -177,11 +181,9 @@ impl Header {
         if material != slice.material() || kind != name.kind.code() {
             return Err(misplaced("it holds another material or kind than its name says".into()));
         }
-        let packing = Packing::from_code(fields.u8())
-            .filter(|packing| packing.is_outcomes() == (name.kind == Kind::Wdl))
-            .ok_or_else(|| corrupt("its packing is unknown"))?;
-        let squares = Squares::from_code(fields.u8())
-            .ok_or_else(|| corrupt("the order of its squares is unknown"))?;
+        let content = fields.u8();
+        let squares = fields.u8();
+        let squares = [0, 2, 4, 6].map(|shift| Squares::from_code(squares >> shift));
         let limit = |plies: u16| (plies != 0).then_some(plies);
         let limits = DrawLimits {
             conversion: fields.u16(),
@@ -192,9 +194,14 @@ impl Header {
             return Err(misplaced("it was made under other draw limits".into()));
         }
         let order = fields.take();
-        let layout = Layout::<V>::new(slice, order, squares)
+        let density = fields.u8();
+        fields.u8();
+        let listed = Fields { bytes, at: VALUES }.values();
+        let packing = Packing::from_codes(content, density, listed)
+            .filter(|packing| (packing.content() == Content::Outcomes) == (name.kind == Kind::Wdl))
+            .ok_or_else(|| corrupt("its packing is unknown"))?;
+        let layout = Layout::<V>::new(slice, order, squares, packing.density().unit())
             .ok_or_else(|| corrupt("the order of its groups is none"))?;
-        fields.take::<2>();
         let entries = fields.u64();
         if entries != layout.len() {
             return Err(corrupt("its number of entries is not that of its slice"));
@@ -229,6 +236,9 @@ impl Header {
     }
 }
 
+/// Where the list of values lies.
+const VALUES: usize = 216;
+
 /// What stands for no longest position.
 const NONE: u64 = u64::MAX;
 
@@ -260,6 +270,10 @@ impl Fields<'_> {
 
     fn u64(&mut self) -> u64 {
         u64::from_le_bytes(self.take())
+    }
+
+    fn values(&mut self) -> [u16; LISTED] {
+        [(); LISTED].map(|()| self.u16())
     }
 
     fn longest(&mut self) -> Option<Longest> {

@@ -1,162 +1,255 @@
 //! Entries as bytes.
+//!
+//! A file stores *values*: outcomes, or distances in plies. Those that occur in it are numbered by
+//! *symbols*, and the fewer there are, the more symbols go into one byte, as the digits of a number.
 
 use crate::value::Outcome;
 
-/// How the entries of a file are packed into the bytes of a block.
+/// What the values of a file are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Packing {
-    /// Loss, draw or win: five to a byte, the first the least significant digit to base 3.
-    Outcomes3,
-    /// All five outcomes: three to a byte, the first the least significant digit to base 5.
-    Outcomes5,
-    /// Plies in one byte.
-    Plies8,
-    /// Plies in two bytes, the low one first.
-    Plies16,
-    /// Half the plies, rounded down, in one byte: wins take an odd number of plies and losses an
-    /// even one, so the outcome tells the rest.
-    HalfPlies8,
+pub enum Content {
+    /// Outcomes: 0 loss, 1 blessed loss, 2 draw, 3 cursed win, 4 win.
+    Outcomes,
+    /// Plies.
+    Plies,
+    /// Half the plies, rounded down: wins take an odd number of plies and losses an even one, so the
+    /// outcome tells the rest.
+    HalfPlies,
 }
 
-impl Packing {
-    const ALL: [Packing; 5] = [
-        Packing::Outcomes3,
-        Packing::Outcomes5,
-        Packing::Plies8,
-        Packing::Plies16,
-        Packing::HalfPlies8,
-    ];
+impl Content {
+    const ALL: [Content; 3] = [Content::Outcomes, Content::Plies, Content::HalfPlies];
 
     /// The code in a file's header.
     pub const fn code(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The value that stands for a score, if there is one. An outcome has no plies, and a draw no
+    /// distance.
+    #[inline]
+    pub const fn value(self, outcome: Outcome, plies: u16) -> Option<u16> {
+        let won = matches!(outcome.on_board(), Outcome::Win);
         match self {
-            Packing::Outcomes3 => 1,
-            Packing::Outcomes5 => 2,
-            Packing::Plies8 => 3,
-            Packing::Plies16 => 4,
-            Packing::HalfPlies8 => 5,
+            Content::Outcomes => Some(outcome as u16 - 1),
+            _ if matches!(outcome, Outcome::Draw) => None,
+            Content::Plies => Some(plies),
+            Content::HalfPlies if plies % 2 == won as u16 => Some(plies / 2),
+            Content::HalfPlies => None,
+        }
+    }
+}
+
+/// How many entries share a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Density {
+    /// Eight binary digits.
+    Eight,
+    /// Five digits to base 3.
+    Five,
+    /// Four digits to base 4.
+    Four,
+    /// Three digits to base 6.
+    Three,
+    /// Two digits to base 16.
+    Two,
+    /// One entry: its value.
+    One,
+    /// Half an entry: its value takes two bytes, the low one first.
+    Half,
+}
+
+impl Density {
+    /// All densities, the densest first.
+    pub const ALL: [Density; 7] = [
+        Density::Eight,
+        Density::Five,
+        Density::Four,
+        Density::Three,
+        Density::Two,
+        Density::One,
+        Density::Half,
+    ];
+
+    /// The code in a file's header: entries of two bytes.
+    pub const fn code(self) -> u8 {
+        match self {
+            Density::Half => 1,
+            density => 2 * density.unit() as u8,
         }
     }
 
-    pub(super) fn from_code(code: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|packing| packing.code() == code)
-    }
-
-    /// Whether entries are outcomes.
-    pub const fn is_outcomes(self) -> bool {
-        matches!(self, Packing::Outcomes3 | Packing::Outcomes5)
-    }
-
-    /// Entries of one group of bytes, and the bytes.
-    const fn shape(self) -> (u64, u64) {
+    /// Entries that go together into the fewest whole bytes.
+    pub const fn unit(self) -> u64 {
         match self {
-            Packing::Outcomes3 => (5, 1),
-            Packing::Outcomes5 => (3, 1),
-            Packing::Plies8 | Packing::HalfPlies8 => (1, 1),
-            Packing::Plies16 => (1, 2),
+            Density::Eight => 8,
+            Density::Five => 5,
+            Density::Four => 4,
+            Density::Three => 3,
+            Density::Two => 2,
+            Density::One | Density::Half => 1,
         }
+    }
+
+    /// Bytes of a unit.
+    const fn width(self) -> u64 {
+        if matches!(self, Density::Half) { 2 } else { 1 }
+    }
+
+    /// Values that can be told apart.
+    pub const fn base(self) -> usize {
+        match self {
+            Density::Eight => 2,
+            Density::Five => 3,
+            Density::Four => 4,
+            Density::Three => 6,
+            Density::Two => 16,
+            Density::One => 256,
+            Density::Half => 65536,
+        }
+    }
+
+    /// Whether symbols number the values of a list; otherwise a symbol is the value itself.
+    pub const fn is_listed(self) -> bool {
+        !matches!(self, Density::One | Density::Half)
+    }
+}
+
+/// Most values that a list can have.
+pub(super) const LISTED: usize = 16;
+
+/// Stands for no value in a list.
+const NONE: u16 = u16::MAX;
+
+/// How the entries of a file are packed into the bytes of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Packing {
+    content: Content,
+    density: Density,
+    /// With a listed density the value of each symbol, [`NONE`] behind the last.
+    values: [u16; LISTED],
+}
+
+impl Packing {
+    /// A packing of a density for files in which no other than these values occur. `None` if it does
+    /// not hold them all.
+    pub fn new(content: Content, density: Density, values: &[u16]) -> Option<Self> {
+        let mut list = [NONE; LISTED];
+        if !density.is_listed() {
+            let fits = values.iter().all(|&value| (value as usize) < density.base());
+            return fits.then_some(Packing { content, density, values: list });
+        }
+        if values.len() > density.base() || values.contains(&NONE) {
+            return None;
+        }
+        list[..values.len()].copy_from_slice(values);
+        Some(Packing { content, density, values: list })
+    }
+
+    /// Reads what a header says; the list as it is there.
+    pub(super) fn from_codes(content: u8, density: u8, values: [u16; LISTED]) -> Option<Self> {
+        let content = Content::ALL.into_iter().find(|found| found.code() == content)?;
+        let density = Density::ALL.into_iter().find(|found| found.code() == density)?;
+        let listed = if density.is_listed() { density.base() } else { 0 };
+        let sound = values[listed..].iter().all(|&value| value == NONE);
+        sound.then_some(Packing { content, density, values })
+    }
+
+    /// What the values are.
+    pub const fn content(self) -> Content {
+        self.content
+    }
+
+    /// How many entries share a byte.
+    pub const fn density(self) -> Density {
+        self.density
+    }
+
+    /// The value of each symbol with a listed density.
+    pub(super) const fn values(self) -> [u16; LISTED] {
+        self.values
     }
 
     /// Bytes that hold so many entries.
     pub const fn bytes(self, entries: u64) -> u64 {
-        let (per_group, bytes) = self.shape();
-        entries.div_ceil(per_group) * bytes
+        entries.div_ceil(self.density.unit()) * self.density.width()
     }
 
     /// The most entries that so many bytes hold.
     pub const fn entries(self, bytes: u64) -> u64 {
-        let (per_group, width) = self.shape();
-        bytes / width * per_group
+        bytes / self.density.width() * self.density.unit()
     }
 
-    /// The symbol that stands for an outcome, if the packing has one.
-    pub const fn outcome_symbol(self, outcome: Outcome) -> Option<u16> {
-        match self {
-            Packing::Outcomes3 => match outcome {
-                Outcome::Loss => Some(0),
-                Outcome::Draw => Some(1),
-                Outcome::Win => Some(2),
-                Outcome::BlessedLoss | Outcome::CursedWin => None,
-            },
-            Packing::Outcomes5 => Some(outcome as u16 - 1),
-            _ => None,
+    /// The symbol of a value, if the packing has one.
+    #[inline]
+    pub fn symbol(&self, value: u16) -> Option<u16> {
+        if !self.density.is_listed() {
+            return ((value as usize) < self.density.base()).then_some(value);
         }
+        let symbol = self.values.iter().position(|&listed| listed == value && value != NONE)?;
+        Some(symbol as u16)
     }
 
-    /// The symbol that stands for a distance of a position with a decided outcome, if it fits.
-    pub const fn plies_symbol(self, outcome: Outcome, plies: u16) -> Option<u16> {
-        let won = matches!(outcome.on_board(), Outcome::Win);
-        match self {
-            Packing::Plies8 if plies <= 0xff => Some(plies),
-            Packing::Plies16 => Some(plies),
-            Packing::HalfPlies8 if plies <= 0x1ff && plies % 2 == won as u16 => Some(plies / 2),
-            _ => None,
-        }
-    }
-
-    /// The outcome that a symbol stands for.
+    /// The outcome of an entry in the packed bytes of a file of outcomes; `None` if there are not so
+    /// many bytes or they hold none there.
     #[inline(always)]
-    pub const fn outcome(self, symbol: u16) -> Option<Outcome> {
-        match self {
-            Packing::Outcomes3 => match symbol {
-                0 => Some(Outcome::Loss),
-                1 => Some(Outcome::Draw),
-                2 => Some(Outcome::Win),
-                _ => None,
-            },
-            _ => Outcome::from_code(symbol as u8 + 1),
-        }
+    pub fn outcome(&self, bytes: &[u8], entry: usize) -> Option<Outcome> {
+        Outcome::from_code((self.value(bytes, entry)?.wrapping_add(1)).try_into().ok()?)
     }
 
-    /// The plies that a symbol stands for with a decided outcome.
+    /// The plies of an entry in the packed bytes of a file of distances, for a decided outcome;
+    /// `None` if there are not so many bytes or they hold none there.
     #[inline(always)]
-    pub const fn plies(self, symbol: u16, outcome: Outcome) -> u16 {
-        match self {
-            Packing::HalfPlies8 => 2 * symbol + matches!(outcome.on_board(), Outcome::Win) as u16,
-            _ => symbol,
+    pub fn plies(&self, bytes: &[u8], entry: usize, outcome: Outcome) -> Option<u16> {
+        let value = self.value(bytes, entry)?;
+        if self.content != Content::HalfPlies {
+            return Some(value);
         }
+        value.checked_mul(2)?.checked_add(matches!(outcome.on_board(), Outcome::Win) as u16)
+    }
+
+    /// The value of an entry.
+    #[inline(always)]
+    fn value(&self, bytes: &[u8], entry: usize) -> Option<u16> {
+        let digit = match self.density {
+            Density::Eight => *bytes.get(entry / 8)? >> (entry % 8) & 1,
+            Density::Five => DIGITS3[*bytes.get(entry / 5)? as usize][entry % 5],
+            Density::Four => *bytes.get(entry / 4)? >> (2 * (entry % 4)) & 3,
+            Density::Three => DIGITS6[*bytes.get(entry / 3)? as usize][entry % 3],
+            Density::Two => *bytes.get(entry / 2)? >> (4 * (entry % 2)) & 15,
+            Density::One => return Some(*bytes.get(entry)? as u16),
+            Density::Half => {
+                let bytes = bytes.get(2 * entry..2 * entry + 2)?;
+                return Some(u16::from_le_bytes([bytes[0], bytes[1]]));
+            }
+        };
+        self.values.get(digit as usize).copied().filter(|&value| value != NONE)
     }
 
     /// Appends packed symbols; what is over in the last byte is filled with zeros.
-    pub fn pack(self, symbols: &[u16], out: &mut Vec<u8>) {
-        match self {
-            Packing::Outcomes3 => out.extend(symbols.chunks(5).map(|digits| number(digits, 3))),
-            Packing::Outcomes5 => out.extend(symbols.chunks(3).map(|digits| number(digits, 5))),
-            Packing::Plies8 | Packing::HalfPlies8 => {
-                out.extend(symbols.iter().map(|&symbol| symbol as u8));
-            }
-            Packing::Plies16 => out.extend(symbols.iter().flat_map(|symbol| symbol.to_le_bytes())),
-        }
-    }
-
-    /// The symbol of an entry in packed bytes; `None` if there are not so many bytes or a byte
-    /// stands for no symbols.
-    #[inline(always)]
-    pub fn symbol(self, bytes: &[u8], entry: usize) -> Option<u16> {
-        match self {
-            Packing::Outcomes3 => digit(&DIGITS3, *bytes.get(entry / 5)?, entry % 5),
-            Packing::Outcomes5 => digit(&DIGITS5, *bytes.get(entry / 3)?, entry % 3),
-            Packing::Plies8 | Packing::HalfPlies8 => Some(*bytes.get(entry)? as u16),
-            Packing::Plies16 => {
-                let bytes = bytes.get(2 * entry..2 * entry + 2)?;
-                Some(u16::from_le_bytes([bytes[0], bytes[1]]))
+    pub fn pack(&self, symbols: &[u16], out: &mut Vec<u8>) {
+        match self.density {
+            Density::Half => out.extend(symbols.iter().flat_map(|symbol| symbol.to_le_bytes())),
+            Density::One => out.extend(symbols.iter().map(|&symbol| symbol as u8)),
+            density => {
+                let base = density.base() as u8;
+                out.extend(symbols.chunks(density.unit() as usize).map(|digits| {
+                    digits.iter().rev().fold(0u8, |number, &digit| {
+                        number.wrapping_mul(base).wrapping_add(digit as u8)
+                    })
+                }));
             }
         }
     }
-}
-
-/// Digits to one number, the first the least significant.
-fn number(digits: &[u16], base: u8) -> u8 {
-    digits.iter().rev().fold(0, |number, &digit| number * base + digit as u8)
 }
 
 /// No digits: the byte is no number of so many digits.
 const NO_DIGIT: u8 = 0xff;
 
 static DIGITS3: [[u8; 8]; 256] = digits(3, 5);
-static DIGITS5: [[u8; 8]; 256] = digits(5, 3);
+static DIGITS6: [[u8; 8]; 256] = digits(6, 3);
 
-/// The digits of every byte, a table to spare the divisions.
+/// The digits of every byte, the first the least significant: a table to spare the divisions.
 const fn digits(base: usize, count: usize) -> [[u8; 8]; 256] {
     let mut table = [[NO_DIGIT; 8]; 256];
     let mut byte = 0;
@@ -173,12 +266,6 @@ const fn digits(base: usize, count: usize) -> [[u8; 8]; 256] {
     table
 }
 
-#[inline(always)]
-fn digit(table: &[[u8; 8]; 256], byte: u8, place: usize) -> Option<u16> {
-    let digit = table[byte as usize][place & 7];
-    (digit != NO_DIGIT).then_some(digit as u16)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,45 +273,55 @@ mod tests {
 
     proptest! {
         #[test]
-        fn symbols_come_back(symbols in proptest::collection::vec(0u16..600, 1..200)) {
-            for packing in Packing::ALL {
-                let top = match packing {
-                    Packing::Outcomes3 => 3,
-                    Packing::Outcomes5 => 5,
-                    Packing::Plies8 | Packing::HalfPlies8 => 256,
-                    Packing::Plies16 => 600,
+        fn values_come_back(picks in proptest::collection::vec(0usize..1 << 16, 1..200)) {
+            for density in Density::ALL {
+                let values: Vec<u16> = match density {
+                    Density::One => (0..256).collect(),
+                    Density::Half => (0..5000).collect(),
+                    _ => (0..density.base() as u16).map(|symbol| 7 * symbol + 3).collect(),
                 };
-                let symbols: Vec<u16> = symbols.iter().map(|symbol| symbol % top).collect();
+                let packing = Packing::new(Content::Plies, density, &values).unwrap();
+                let stored: Vec<u16> = picks.iter().map(|pick| values[pick % values.len()]).collect();
+                let symbols: Vec<u16> =
+                    stored.iter().map(|&value| packing.symbol(value).unwrap()).collect();
                 let mut bytes = Vec::new();
                 packing.pack(&symbols, &mut bytes);
                 prop_assert_eq!(bytes.len() as u64, packing.bytes(symbols.len() as u64));
-                for (entry, &symbol) in symbols.iter().enumerate() {
-                    prop_assert_eq!(packing.symbol(&bytes, entry), Some(symbol));
+                for (entry, &value) in stored.iter().enumerate() {
+                    prop_assert_eq!(packing.plies(&bytes, entry, Outcome::Win), Some(value));
                 }
-                prop_assert_eq!(packing.symbol(&bytes, symbols.len() + 5), None);
+                prop_assert_eq!(packing.value(&bytes, symbols.len() + 8), None);
             }
         }
     }
 
     #[test]
-    fn values_come_back() {
+    fn outcomes_and_halves_come_back() {
         for outcome in Outcome::ALL {
-            for packing in [Packing::Outcomes3, Packing::Outcomes5] {
-                if let Some(symbol) = packing.outcome_symbol(outcome) {
-                    assert_eq!(packing.outcome(symbol), Some(outcome));
-                }
-            }
-            for plies in [0, 1, 2, 31, 32, 255, 256, 300, 511, 512, 4000] {
-                for packing in [Packing::Plies8, Packing::Plies16, Packing::HalfPlies8] {
-                    if let Some(symbol) = packing.plies_symbol(outcome, plies) {
-                        assert_eq!(packing.plies(symbol, outcome), plies);
-                    }
-                }
+            let value = Content::Outcomes.value(outcome, 77).unwrap();
+            let packing = Packing::new(Content::Outcomes, Density::One, &[value]).unwrap();
+            assert_eq!(packing.outcome(&[value as u8], 0), Some(outcome));
+            for plies in [0, 1, 2, 31, 32, 255, 256, 300, 510, 511, 512, 4000] {
+                let Some(value) = Content::HalfPlies.value(outcome, plies) else { continue };
+                let packing = Packing::new(Content::HalfPlies, Density::Half, &[value]).unwrap();
+                assert_eq!(packing.plies(&value.to_le_bytes(), 0, outcome), Some(plies));
             }
         }
-        assert_eq!(Packing::Plies8.plies_symbol(Outcome::Win, 256), None);
-        assert_eq!(Packing::HalfPlies8.plies_symbol(Outcome::Win, 8), None);
-        assert_eq!(Packing::Outcomes3.symbol(&[243], 0), None);
-        assert_eq!(Packing::Outcomes5.symbol(&[125], 0), None);
+        assert_eq!(Content::HalfPlies.value(Outcome::Win, 8), None);
+        assert_eq!(Content::Plies.value(Outcome::Draw, 0), None);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        assert_eq!(Packing::new(Content::Plies, Density::One, &[256]), None);
+        assert_eq!(Packing::new(Content::Plies, Density::Five, &[1, 2, 3, 4]), None);
+        let packing = Packing::new(Content::Outcomes, Density::Five, &[0, 4]).unwrap();
+        assert_eq!(packing.outcome(&[2], 0), None, "a symbol without a value");
+        assert_eq!(packing.outcome(&[243], 0), None, "a byte that is no number of five digits");
+        let packing = Packing::new(Content::Outcomes, Density::One, &[0, 4]).unwrap();
+        assert_eq!(packing.outcome(&[5], 0), None);
+        assert_eq!(packing.outcome(&[255], 0), None);
+        let packing = Packing::new(Content::HalfPlies, Density::Half, &[0]).unwrap();
+        assert_eq!(packing.plies(&[0xff, 0xff], 0, Outcome::Win), None);
     }
 }

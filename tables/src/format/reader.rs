@@ -11,9 +11,10 @@ use manoury_rules::Variant;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use zstd::zstd_safe::{DParameter, FrameFormat};
 
-/// Bytes of an entry of the block index: where the block begins (5) and its CRC-32 (4).
-pub(super) const INDEX_ENTRY: usize = 9;
+/// Bytes of an entry of the block index: the length of the block (2) and its CRC-32 (4).
+pub(super) const INDEX_ENTRY: usize = 6;
 
 /// Where the entry of a position lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +37,9 @@ impl Decoder {
     /// # Errors
     /// There is no memory for one.
     pub fn new() -> io::Result<Self> {
-        Ok(Decoder { zstd: zstd::bulk::Decompressor::new()?, scratch: Vec::new() })
+        let mut zstd = zstd::bulk::Decompressor::new()?;
+        zstd.set_parameter(DParameter::Format(FrameFormat::Magicless))?;
+        Ok(Decoder { zstd, scratch: Vec::new() })
     }
 }
 
@@ -48,8 +51,10 @@ pub struct Table<V, S> {
     storage: S,
     header: Header,
     layout: Layout<V>,
-    /// The bytes of the block index.
-    index: Vec<u8>,
+    /// Where each block begins, and behind the last where it ends.
+    starts: Vec<u64>,
+    /// What the index says of each block: a CRC-32, or the byte that fills a block of no bytes.
+    words: Vec<u32>,
 }
 
 impl<V: Variant, S: Storage> Table<V, S> {
@@ -78,14 +83,25 @@ impl<V: Variant, S: Storage> Table<V, S> {
             .ok_or_else(|| corrupt("its block index does not fit"))?;
         let index = storage
             .bytes(HEADER_LEN as u64, index_len as usize, &mut scratch)
-            .map_err(unreadable)?
-            .to_vec();
-        if crc32fast::hash(&index) != header.index_crc {
+            .map_err(unreadable)?;
+        if crc32fast::hash(index) != header.index_crc {
             return Err(corrupt("the checksum of its block index is wrong"));
         }
-        let layout = Layout::new(name.slice, header.order, header.squares)
+        let mut at = HEADER_LEN as u64 + index_len;
+        let mut starts = vec![at];
+        let mut words = Vec::with_capacity(header.blocks() as usize);
+        for entry in index.chunks_exact(INDEX_ENTRY) {
+            at += u16::from_le_bytes([entry[0], entry[1]]) as u64;
+            starts.push(at);
+            words.push(u32::from_le_bytes([entry[2], entry[3], entry[4], entry[5]]));
+        }
+        if at != length {
+            return Err(corrupt("its blocks do not fill it"));
+        }
+        let unit = header.packing.density().unit();
+        let layout = Layout::new(name.slice, header.order, header.squares, unit)
             .ok_or_else(|| corrupt("the order of its groups is none"))?;
-        Ok(Table { path: path.into(), storage, header, layout, index })
+        Ok(Table { path: path.into(), storage, header, layout, starts, words })
     }
 
     /// The file.
@@ -114,24 +130,13 @@ impl<V: Variant, S: Storage> Table<V, S> {
         }
     }
 
-    /// The bytes of a block in the file, and the index's word about it: a CRC-32, or the byte that
-    /// fills a block of no bytes.
+    /// The bytes of a block in the file, and the index's word about it.
     fn block(&self, block: u64) -> Result<(Range<u64>, u32), TableError> {
-        let entry = |block: u64| {
-            let start = usize::try_from(block).ok()?.checked_mul(INDEX_ENTRY)?;
-            let bytes = self.index.get(start..start + INDEX_ENTRY)?;
-            let mut offset = [0; 8];
-            offset[..5].copy_from_slice(&bytes[..5]);
-            let word = u32::from_le_bytes([bytes[5], bytes[6], bytes[7], bytes[8]]);
-            Some((u64::from_le_bytes(offset), word))
-        };
-        let found = entry(block).map(|(start, word)| {
-            let end = entry(block + 1).map_or(self.header.length, |(next, _)| next);
-            (start..end, word)
+        let found = usize::try_from(block).ok().and_then(|block| {
+            let range = *self.starts.get(block)?..*self.starts.get(block.checked_add(1)?)?;
+            Some((range, *self.words.get(block)?))
         });
-        found
-            .filter(|(range, _)| range.start <= range.end && range.end <= self.header.length)
-            .ok_or_else(|| self.corrupt(format!("there is no sound block {block}")))
+        found.ok_or_else(|| self.corrupt(format!("there is no block {block}")))
     }
 
     /// Decodes a block into `out`, replacing what it held: packed entries, at most
@@ -169,11 +174,8 @@ impl<V: Variant, S: Storage> Table<V, S> {
         block: u64,
         scratch: &'a mut Vec<u8>,
     ) -> Result<&'a [u8], TableError> {
-        // No block of BLOCK_LEN bytes is encoded in as much as twice the bytes.
+        // Less than 2^16: the index says it in two bytes.
         let len = range.end - range.start;
-        if len > 2 * super::BLOCK_LEN {
-            return Err(self.corrupt(format!("block {block} is too long")));
-        }
         let bytes = self
             .storage
             .bytes(range.start, len as usize, scratch)
@@ -190,19 +192,11 @@ impl<V: Variant, S: Storage> Table<V, S> {
     /// The first block that cannot be read or is damaged.
     pub fn verify_checksums(&self) -> Result<(), TableError> {
         let mut scratch = Vec::new();
-        let mut expected = (HEADER_LEN + self.index.len()) as u64;
         for block in 0..self.header.blocks() {
             let (range, word) = self.block(block)?;
-            if range.start != expected {
-                return Err(self.corrupt(format!("block {block} does not begin where it should")));
-            }
-            expected = range.end;
             if !range.is_empty() {
                 self.encoded(&range, word, block, &mut scratch)?;
             }
-        }
-        if expected != self.header.length {
-            return Err(self.corrupt("there are bytes behind the last block".into()));
         }
         Ok(())
     }
@@ -213,10 +207,9 @@ impl<V: Variant, S: Storage> Table<V, S> {
     /// The block holds no outcome there.
     #[inline(always)]
     pub fn outcome(&self, block: &[u8], entry: usize) -> Result<Outcome, TableError> {
-        let packing = self.header.packing;
-        packing
-            .symbol(block, entry)
-            .and_then(|symbol| packing.outcome(symbol))
+        self.header
+            .packing
+            .outcome(block, entry)
             .ok_or_else(|| self.corrupt("an entry is no outcome".into()))
     }
 
@@ -227,10 +220,9 @@ impl<V: Variant, S: Storage> Table<V, S> {
     /// The block holds no distance there.
     #[inline(always)]
     pub fn plies(&self, block: &[u8], entry: usize, outcome: Outcome) -> Result<u16, TableError> {
-        let packing = self.header.packing;
-        packing
-            .symbol(block, entry)
-            .map(|symbol| packing.plies(symbol, outcome))
+        self.header
+            .packing
+            .plies(block, entry, outcome)
             .ok_or_else(|| self.corrupt("an entry is no distance".into()))
     }
 
