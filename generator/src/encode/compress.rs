@@ -25,9 +25,10 @@ impl Recipe {
             (Effort::Fast, _) => 3,
             (Effort::Normal, Kind::Wdl) => 19,
             (Effort::Normal, Kind::Distance(_)) => 14,
-            (Effort::Max, _) => 22,
+            (Effort::Max, Kind::Wdl) => 22,
+            (Effort::Max, Kind::Distance(_)) => 19,
         };
-        Recipe { level, matches: effort == Effort::Max && kind == Kind::Wdl }
+        Recipe { level, matches: effort == Effort::Max }
     }
 }
 

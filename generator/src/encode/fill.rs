@@ -39,11 +39,24 @@ pub(super) fn longest_match(packing: Packing, symbols: &mut [u16]) {
             }
         }
     }
+    // For each byte the last one up to it of which something is stored.
+    let mut telling: Vec<usize> = (0..count).collect();
+    for i in 1..count {
+        if stored[i] == 0 {
+            telling[i] = telling[i - 1];
+        }
+    }
     let mut last = symbols.iter().copied().find(|&symbol| symbol != FREE).unwrap_or(0);
     let mut at = 0;
     while at < count {
         let (mut best, mut from) = (SHORTEST - 1, None);
-        for start in (0..at).rev() {
+        let nearest = at.saturating_sub(best);
+        for start in (0..nearest).rev() {
+            // Most starts fail where the match would become longer than the best one.
+            let probe = telling[(at + best).min(count - 1)].max(at);
+            if (values[start + probe - at] ^ values[probe]) & stored[probe] != 0 {
+                continue;
+            }
             let len = match_len(&values, &stored, start, at, count);
             if len > best {
                 (best, from) = (len, Some(start));

@@ -52,7 +52,7 @@ pub fn encode<V: Variant, S: SliceScores>(
 ) -> io::Result<Option<u64>> {
     let source = Source { index: Index::<V>::new(slice), scores: values.scores };
     let packings = source.packings(kind);
-    let Some((symbols, layout)) = order::choose(&source, &packings, effort) else {
+    let Some((symbols, layout)) = order::choose(&source, &packings, kind, effort) else {
         return Ok(None);
     };
     let order = StoredOrder::new(&layout);

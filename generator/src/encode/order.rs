@@ -5,7 +5,7 @@ use super::compress::{Compressor, Recipe, bytes};
 use super::gather::{Source, Symbols};
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
-use manoury_tables::{BLOCK_LEN, Group, Layout, Squares, StoredOrder};
+use manoury_tables::{BLOCK_LEN, Group, INDEX_ENTRY, Kind, Layout, Squares, StoredOrder};
 use rayon::prelude::*;
 
 /// Rows for all groups, and diagonals of either direction for the two sides: from one of these a
@@ -16,69 +16,79 @@ const STARTS: [[Squares; 4]; 2] =
 /// How much is tried.
 struct Trial {
     recipe: Recipe,
-    /// Blocks of each side to move.
+    /// Samples of each side to move, in blocks of five entries to the byte: as many entries make more
+    /// blocks where fewer share a byte.
     samples: u64,
     /// Orders of the groups whose squares are tried one group after the other.
     finalists: usize,
 }
 
 impl Trial {
-    fn of(effort: Effort) -> Self {
+    /// The trials of an effort: one of many layouts, and with the greatest effort one of the best of
+    /// them, compressed as the file will be.
+    fn of(kind: Kind, effort: Effort) -> (Trial, Option<Trial>) {
         let (level, samples, finalists) = match effort {
             Effort::Fast => (3, 1, 1),
             Effort::Normal => (6, 3, 1),
-            Effort::Max => (12, 12, 3),
+            Effort::Max => (6, 12, 4),
         };
-        Trial { recipe: Recipe { level, matches: false }, samples, finalists }
+        let first = Trial { recipe: Recipe { level, matches: false }, samples, finalists };
+        let last = Trial { recipe: Recipe::of(kind, effort), samples: 12, finalists: 1 };
+        (first, (effort == Effort::Max).then_some(last))
     }
 }
 
-/// A layout and the bytes that a file would take in it, as a sample has it.
-type Tried<V> = (f64, Layout<V>);
+/// A packing and a layout, and the bytes that a file would take with them, as a sample has it.
+struct Tried<'s, V> {
+    size: f64,
+    symbols: &'s Symbols,
+    layout: Layout<V>,
+}
 
-/// The packing among `packings` and the layout that make the sample smallest.
+/// The packing among `packings` and the layout that make the sample smallest. None without a packing.
 pub(super) fn choose<'s, V: Variant, S: SliceScores>(
     source: &Source<'_, V, S>,
     packings: &'s [Symbols],
+    kind: Kind,
     effort: Effort,
 ) -> Option<(&'s Symbols, Layout<V>)> {
-    let trial = Trial::of(effort);
-    let mut best: Option<(f64, &Symbols, Layout<V>)> = None;
-    for symbols in packings {
-        for (size, layout) in climb(source, symbols, &trial) {
-            if best.as_ref().is_none_or(|best| size < best.0) {
-                best = Some((size, symbols, layout));
-            }
-        }
+    let (first, last) = Trial::of(kind, effort);
+    let mut tried: Vec<Tried<V>> =
+        packings.iter().flat_map(|symbols| climb(source, symbols, &first)).collect();
+    tried.sort_by(|a, b| a.size.total_cmp(&b.size));
+    if let Some(last) = last {
+        tried.truncate(first.finalists);
+        let layouts = tried.into_iter().map(|tried| (tried.symbols, tried.layout)).collect();
+        tried = try_all(source, layouts, &last);
     }
-    best.map(|(_, symbols, layout)| (symbols, layout))
+    tried.into_iter().next().map(|tried| (tried.symbols, tried.layout))
 }
 
 /// The best layouts of a packing: all orders of the groups with two orders of the squares, then of
 /// the best few the orders of the squares of one group after the other.
-fn climb<V: Variant, S: SliceScores>(
+fn climb<'s, V: Variant, S: SliceScores>(
     source: &Source<'_, V, S>,
-    symbols: &Symbols,
+    symbols: &'s Symbols,
     trial: &Trial,
-) -> Vec<Tried<V>> {
+) -> Vec<Tried<'s, V>> {
     let slice = source.index.slice();
     let unit = symbols.packing.density().unit();
-    let layout = |order, squares| Layout::<V>::new(slice, order, squares, unit);
+    let layout = |order, squares| Some((symbols, Layout::<V>::new(slice, order, squares, unit)?));
     let orders = Layout::<V>::orders(slice);
     let all = orders.iter().flat_map(|&order| STARTS.map(|squares| layout(order, squares)));
-    let mut tried = try_all(source, symbols, all.flatten().collect(), trial);
+    let mut tried = try_all(source, all.flatten().collect(), trial);
     tried.truncate(trial.finalists);
     for best in &mut tried {
         for g in (0..4).filter(|&g| Group::ALL[g].count(slice) > 0) {
             let others = Squares::ALL.iter().filter_map(|&other| {
-                let mut squares = best.1.squares();
+                let mut squares = best.layout.squares();
                 (squares[g] != other).then_some(())?;
                 squares[g] = other;
-                layout(best.1.order(), squares)
+                layout(best.layout.order(), squares)
             });
-            let found = try_all(source, symbols, others.collect(), trial).into_iter().next();
+            let found = try_all(source, others.collect(), trial).into_iter().next();
             if let Some(found) = found
-                && found.0 < best.0
+                && found.size < best.size
             {
                 *best = found;
             }
@@ -87,24 +97,24 @@ fn climb<V: Variant, S: SliceScores>(
     tried
 }
 
-/// Layouts by the bytes of a sample, the smallest first.
-fn try_all<V: Variant, S: SliceScores>(
+/// Packings and layouts by the bytes of a sample, the smallest first.
+fn try_all<'s, V: Variant, S: SliceScores>(
     source: &Source<'_, V, S>,
-    symbols: &Symbols,
-    layouts: Vec<Layout<V>>,
+    candidates: Vec<(&'s Symbols, Layout<V>)>,
     trial: &Trial,
-) -> Vec<Tried<V>> {
-    let mut tried: Vec<Tried<V>> = layouts
+) -> Vec<Tried<'s, V>> {
+    let mut tried: Vec<Tried<V>> = candidates
         .into_par_iter()
         .map_init(
             || Compressor::new(trial.recipe),
-            |compressor, layout| {
-                (sample(source, symbols, &layout, trial.samples, compressor), layout)
+            |compressor, (symbols, layout)| {
+                let size = sample(source, symbols, &layout, trial.samples, compressor);
+                Tried { size, symbols, layout }
             },
         )
         .collect();
     // Stable: of equals the first one, whatever the number of threads.
-    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    tried.sort_by(|a, b| a.size.total_cmp(&b.size));
     tried
 }
 
@@ -120,12 +130,13 @@ fn sample<V: Variant, S: SliceScores>(
     let len = layout.len();
     let block_entries = symbols.packing.entries(BLOCK_LEN);
     let blocks = len.div_ceil(block_entries);
-    let samples = samples.min(blocks);
+    let samples = (samples * 5 / symbols.packing.density().unit()).clamp(1, blocks.max(1));
     let (mut total, mut entries) = (0, 0);
     for side in 0..source.index.slice().sides() {
         for i in 0..samples {
             let first = blocks * (2 * i + 1) / (2 * samples) * block_entries;
             let count = block_entries.min(len - first);
+            total += INDEX_ENTRY;
             total += match compressor.block(source, symbols, &order, side, first, count) {
                 Ok(block) => bytes(&block),
                 // Writing the file will meet the error again.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use zstd::zstd_safe::{DParameter, FrameFormat};
 
 /// Bytes of an entry of the block index: the length of the block (2) and its CRC-32 (4).
-pub(super) const INDEX_ENTRY: usize = 6;
+pub const INDEX_ENTRY: usize = 6;
 
 /// Where the entry of a position lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
