@@ -206,6 +206,7 @@ impl Shared<'_> {
         observer.event(Event::Started { slice, entries: Index::<V>::new(slice).len() * 2 });
         let advance = |entries| observer.event(Event::Advanced { slice, entries });
         let dtc = solve::solve_dtc::<V>(slice, resident, &advance);
+        let solving = start.elapsed().as_secs_f64();
         let mut distances: Vec<(Metric, SolvedSlice)> = Vec::new();
         for metric in [Metric::Dtw, Metric::Dtx] {
             if task.kinds.contains(&Kind::Distance(metric)) {
@@ -222,7 +223,7 @@ impl Shared<'_> {
         }
         publish(kept);
         observer.event(Event::Solved { slice });
-        let mut report = SliceReport::new(slice);
+        let mut report = SliceReport { solving, ..SliceReport::new(slice) };
         for &kind in &task.kinds {
             let scores = match kind {
                 Kind::Wdl | Kind::Distance(Metric::Dtc) => &dtc,

@@ -59,13 +59,15 @@ pub struct SliceReport {
     pub skipped: bool,
     /// The files written, with their lengths in bytes.
     pub files: Vec<(Kind, u64)>,
+    /// Seconds spent on finding outcomes and DTC; other slices may have been at work meanwhile.
+    pub solving: f64,
     /// Seconds from start to the last file written; other slices were at work meanwhile.
     pub seconds: f64,
 }
 
 impl SliceReport {
     pub(crate) fn new(slice: Slice) -> Self {
-        SliceReport { slice, skipped: false, files: Vec::new(), seconds: 0.0 }
+        SliceReport { slice, skipped: false, files: Vec::new(), solving: 0.0, seconds: 0.0 }
     }
 
     pub(crate) fn skipped(slice: Slice) -> Self {
