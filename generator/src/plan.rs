@@ -52,11 +52,11 @@ mod model {
     /// Seconds of one core to encode one entry of a kind.
     pub(super) const ENCODE: f64 = 1.0 / 19e6;
     /// Bytes of a WDL file for one entry.
-    pub(super) const WDL: f64 = 0.0125;
+    pub(super) const WDL: f64 = 0.0107;
     /// Bytes of a DTC file for one entry.
-    pub(super) const DTC: f64 = 0.010;
+    pub(super) const DTC: f64 = 0.0064;
     /// Bytes of a DTW or DTX file for one entry.
-    pub(super) const DTW: f64 = 0.036;
+    pub(super) const DTW: f64 = 0.030;
     /// Bytes of a file apart from its entries.
     pub(super) const FILE: f64 = 300.0;
 }
