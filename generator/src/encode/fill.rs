@@ -112,3 +112,57 @@ fn match_len(values: &[u16], stored: &[u16], start: usize, at: usize, count: usi
     }
     most
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manoury_tables::{Content, Density};
+
+    /// Symbols in which rows come back with some entries missing.
+    fn symbols(count: usize, base: usize) -> Vec<u16> {
+        let hash = |n: usize| (n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+        (0..count)
+            .map(|i| {
+                let free = hash(i) % 3 == 0;
+                if free { FREE } else { (hash(i % 97 + i / 700) as usize % base) as u16 }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_stored_stays_and_nothing_is_left_free() {
+        for density in Density::ALL {
+            let base = density.base().min(300);
+            let values: Vec<u16> = (0..base as u16).collect();
+            let packing = Packing::new(Content::Plies, density, &values).unwrap();
+            for count in [1, 7, 640, 3001] {
+                let stored = symbols(count, base);
+                let mut repeated = stored.clone();
+                repeat_last(&mut repeated);
+                let mut matched = stored.clone();
+                longest_match(packing, &mut matched);
+                for filled in [repeated, matched] {
+                    for (filled, stored) in filled.iter().zip(&stored) {
+                        assert!((*filled as usize) < base, "{density:?}");
+                        assert!(*stored == FREE || filled == stored, "{density:?}");
+                    }
+                }
+            }
+            let mut free = vec![FREE; 50];
+            longest_match(packing, &mut free);
+            assert_eq!(free, [0; 50]);
+        }
+    }
+
+    #[test]
+    fn free_entries_continue_a_match() {
+        let packing = Packing::new(Content::Plies, Density::One, &[1]).unwrap();
+        let whole: Vec<u16> = (0..40).map(|i| (i * i * 7 + 3) % 251).collect();
+        let mut symbols = [&whole[..], &[9], &whole[..]].concat();
+        for at in [43, 44, 50, 80] {
+            symbols[at] = FREE;
+        }
+        longest_match(packing, &mut symbols);
+        assert_eq!(symbols[41..], whole);
+    }
+}

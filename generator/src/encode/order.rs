@@ -13,28 +13,45 @@ use rayon::prelude::*;
 const STARTS: [[Squares; 4]; 2] =
     [[Squares::Rows; 4], [Squares::Falling, Squares::Rising, Squares::Falling, Squares::Rising]];
 
+/// A slice of more numbers for one side to move is worth longer trials: they cost less than its file
+/// all the same.
+const LARGE: u64 = 5_000_000;
+
 /// How much is tried.
 struct Trial {
     recipe: Recipe,
     /// Samples of each side to move, in blocks of five entries to the byte: as many entries make more
     /// blocks where fewer share a byte.
     samples: u64,
-    /// Orders of the groups whose squares are tried one group after the other.
-    finalists: usize,
 }
 
-impl Trial {
-    /// The trials of an effort: one of many layouts, and with the greatest effort one of the best of
-    /// them, compressed as the file will be.
-    fn of(kind: Kind, effort: Effort) -> (Trial, Option<Trial>) {
-        let (level, samples, finalists) = match effort {
-            Effort::Fast => (3, 1, 1),
-            Effort::Normal => (6, 3, 1),
-            Effort::Max => (6, 12, 4),
+/// How the best layout is looked for.
+struct Search {
+    /// All orders of the groups with two orders of the squares each.
+    wide: Trial,
+    /// The best [`NARROWED`] of them, then the squares of one group after the other, for the best few.
+    narrow: Trial,
+    finalists: usize,
+    /// The best few, compressed as the file will be.
+    last: Option<Trial>,
+}
+
+/// Layouts that go from the wide trial to the narrow one.
+const NARROWED: usize = 12;
+
+impl Search {
+    fn of(kind: Kind, effort: Effort, numbers: u64) -> Self {
+        let (level, wide, narrow, finalists) = match effort {
+            Effort::Fast => (3, 1, 1, 1),
+            Effort::Normal if numbers < LARGE && kind == Kind::Wdl => (6, 2, 8, 1),
+            Effort::Normal if numbers < LARGE => (6, 3, 3, 1),
+            Effort::Normal => (6, 6, 24, 1),
+            Effort::Max => (6, 12, 24, 4),
         };
-        let first = Trial { recipe: Recipe { level, matches: false }, samples, finalists };
-        let last = Trial { recipe: Recipe::of(kind, effort), samples: 12, finalists: 1 };
-        (first, (effort == Effort::Max).then_some(last))
+        let trial = |samples| Trial { recipe: Recipe { level, matches: false }, samples };
+        let last = Trial { recipe: Recipe::of(kind, effort), samples: 12 };
+        let last = (effort == Effort::Max).then_some(last);
+        Search { wide: trial(wide), narrow: trial(narrow), finalists, last }
     }
 }
 
@@ -52,12 +69,12 @@ pub(super) fn choose<'s, V: Variant, S: SliceScores>(
     kind: Kind,
     effort: Effort,
 ) -> Option<(&'s Symbols, Layout<V>)> {
-    let (first, last) = Trial::of(kind, effort);
+    let search = Search::of(kind, effort, source.index.len());
     let mut tried: Vec<Tried<V>> =
-        packings.iter().flat_map(|symbols| climb(source, symbols, &first)).collect();
+        packings.iter().flat_map(|symbols| climb(source, symbols, &search)).collect();
     tried.sort_by(|a, b| a.size.total_cmp(&b.size));
-    if let Some(last) = last {
-        tried.truncate(first.finalists);
+    if let Some(last) = search.last {
+        tried.truncate(search.finalists);
         let layouts = tried.into_iter().map(|tried| (tried.symbols, tried.layout)).collect();
         tried = try_all(source, layouts, &last);
     }
@@ -69,15 +86,20 @@ pub(super) fn choose<'s, V: Variant, S: SliceScores>(
 fn climb<'s, V: Variant, S: SliceScores>(
     source: &Source<'_, V, S>,
     symbols: &'s Symbols,
-    trial: &Trial,
+    search: &Search,
 ) -> Vec<Tried<'s, V>> {
     let slice = source.index.slice();
     let unit = symbols.packing.density().unit();
     let layout = |order, squares| Some((symbols, Layout::<V>::new(slice, order, squares, unit)?));
     let orders = Layout::<V>::orders(slice);
     let all = orders.iter().flat_map(|&order| STARTS.map(|squares| layout(order, squares)));
-    let mut tried = try_all(source, all.flatten().collect(), trial);
-    tried.truncate(trial.finalists);
+    let mut tried = try_all(source, all.flatten().collect(), &search.wide);
+    if search.narrow.samples > search.wide.samples {
+        tried.truncate(NARROWED);
+        let best = tried.into_iter().map(|tried| (tried.symbols, tried.layout)).collect();
+        tried = try_all(source, best, &search.narrow);
+    }
+    tried.truncate(search.finalists);
     for best in &mut tried {
         for g in (0..4).filter(|&g| Group::ALL[g].count(slice) > 0) {
             let others = Squares::ALL.iter().filter_map(|&other| {
@@ -86,7 +108,7 @@ fn climb<'s, V: Variant, S: SliceScores>(
                 squares[g] = other;
                 layout(best.layout.order(), squares)
             });
-            let found = try_all(source, others.collect(), trial).into_iter().next();
+            let found = try_all(source, others.collect(), &search.narrow).into_iter().next();
             if let Some(found) = found
                 && found.size < best.size
             {
@@ -134,7 +156,9 @@ fn sample<V: Variant, S: SliceScores>(
     let (mut total, mut entries) = (0, 0);
     for side in 0..source.index.slice().sides() {
         for i in 0..samples {
-            let first = blocks * (2 * i + 1) / (2 * samples) * block_entries;
+            // Anywhere in its share of the file, lest the samples keep step with the groups.
+            let anywhere = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56;
+            let first = blocks * (256 * i + anywhere) / (256 * samples) * block_entries;
             let count = block_entries.min(len - first);
             total += INDEX_ENTRY;
             total += match compressor.block(source, symbols, &order, side, first, count) {
