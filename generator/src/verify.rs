@@ -7,6 +7,7 @@
 use crate::encode;
 use crate::load::{self, Loaded};
 use crate::manifest::Manifest;
+use crate::plan;
 use crate::positions::Positions;
 use crate::progress::{Event, Observer};
 use crate::resident::{Resident, ResidentSlice};
@@ -87,6 +88,7 @@ pub fn verify<V: Variant>(
         files,
         resident: Resident::default(),
         sound: Vec::new(),
+        kept: Vec::new(),
         seen: Verification::default(),
     };
     let mut slices: Vec<Slice> = verifier.files.iter().map(|(name, _)| name.slice).collect();
@@ -113,6 +115,8 @@ struct Verifier<V> {
     resident: Resident<V>,
     /// The slices whose values can be looked up in.
     sound: Vec<Slice>,
+    /// The distances that can be looked up.
+    kept: Vec<(Slice, Metric)>,
     seen: Verification,
 }
 
@@ -186,12 +190,24 @@ impl<V: Variant> Verifier<V> {
         let has = |metric| present.contains(&Kind::Distance(metric));
         let dtc = load(Metric::Dtc, has(Metric::Dtc))?;
         let mut others = Vec::new();
+        let mut unchecked = Vec::new();
         for metric in [Metric::Dtw, Metric::Dtx].into_iter().filter(|&metric| has(metric)) {
-            others.push((metric, load(metric, true)?));
+            let needed = |below: &Slice| metric == Metric::Dtw || plan::has_dtx::<V>(*below);
+            let missing = slice
+                .successors()
+                .into_iter()
+                .find(|below| needed(below) && !self.kept.contains(&(*below, metric)));
+            match missing {
+                None => others.push((metric, load(metric, true)?)),
+                Some(below) => {
+                    unchecked.push(TableName { slice: below, kind: Kind::Distance(metric) })
+                }
+            }
         }
         let tables = Tables { slice, dtc, others };
         let mut wrong = Vec::new();
-        for (kind, statistics) in headers {
+        let checked = |kind: &Kind| unchecked.iter().all(|below| below.kind != *kind);
+        for (kind, statistics) in headers.iter().filter(|(kind, _)| checked(kind)) {
             let scores = tables.of(*kind);
             let counted = (0..slice.sides())
                 .map(|side| encode::count::<V>(slice, *kind, side, &tables.dtc, scores));
@@ -207,9 +223,17 @@ impl<V: Variant> Verifier<V> {
         for (kind, what) in wrong {
             self.find(slice, kind, what);
         }
+        for below in unchecked {
+            let what = format!(
+                "its values cannot be checked without a sound {below}; \
+                 run `manoury generate --material {slice}`"
+            );
+            self.find(slice, below.kind, what);
+        }
         let mut kept = ResidentSlice::new(slice, &tables.dtc);
         for (metric, scores) in &tables.others {
             kept.keep(*metric, scores);
+            self.kept.push((slice, *metric));
         }
         self.resident.add(Arc::new(kept));
         Ok(right)

@@ -286,6 +286,19 @@ fn tables_in_several_folders_are_verified_together() {
 }
 
 #[test]
+fn a_missing_distance_below_is_named_and_no_value_is_called_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    build_pieces::<International>(2, folder.path(), 1);
+    std::fs::remove_file(folder.path().join("KvM.dtw")).unwrap();
+    std::fs::remove_file(folder.path().join("manifest.json")).unwrap();
+    let folders = [folder.path().to_path_buf()];
+    let seen = verify::<International>(&folders, Depth::Values, &Silent).unwrap();
+    assert_eq!(seen.findings.len(), 1, "{seen:?}");
+    assert_eq!(seen.findings[0].path, folder.path().join("MvM.dtw"));
+    assert!(seen.findings[0].what.contains("KvM.dtw"));
+}
+
+#[test]
 fn a_wrong_value_under_right_checksums_is_found() {
     let folder = tempfile::tempdir().unwrap();
     build_pieces::<International>(2, folder.path(), 1);
