@@ -1,8 +1,9 @@
 //! Checking finished tables: every byte against its checksum, every value against the best of its
 //! successors.
 //!
-//! Values are checked with the forward form [`Backup`] over the moves of `rules`, which shares
-//! nothing with the backward steps of the solver.
+//! Stored values are checked with the forward form [`Backup`] over the moves of `rules`, which shares
+//! nothing with the backward steps of the solver. Capture positions are not stored; as successors
+//! they are played out by the code that the solver uses for them too.
 
 use crate::encode;
 use crate::load::{self, Loaded};
