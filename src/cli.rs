@@ -251,8 +251,8 @@ pub struct MovesArgs {
 pub struct PerftArgs {
     /// Position, or 'start'
     pub fen: String,
-    /// Plies to look ahead, 1 to 100
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
+    /// Plies to look ahead, at most 100
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
     pub depth: u32,
 }
 
