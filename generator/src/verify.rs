@@ -133,6 +133,15 @@ impl<V: Variant> Verifier<V> {
         self.seen.findings.push(Finding { path, what: what.to_string() });
     }
 
+    /// Notes that the values of a file cannot be checked for want of what lies below.
+    fn find_unchecked(&mut self, slice: Slice, kind: Kind, below: fmt::Arguments<'_>) {
+        let what = format!(
+            "its values cannot be checked without {below}; \
+             run `manoury generate --material {slice}`"
+        );
+        self.find(slice, kind, what);
+    }
+
     /// Verifies the files of one slice.
     fn slice(&mut self, slice: Slice, depth: Depth) {
         let mut sound = true;
@@ -162,11 +171,7 @@ impl<V: Variant> Verifier<V> {
         }
         let missing = slice.successors().into_iter().find(|below| !self.sound.contains(below));
         if let Some(below) = missing {
-            let what = format!(
-                "its values cannot be checked without sound tables of {below}; \
-                 run `manoury generate --material {slice}`"
-            );
-            return self.find(slice, Kind::Wdl, what);
+            return self.find_unchecked(slice, Kind::Wdl, format_args!("sound tables of {below}"));
         }
         match self.values(slice, &present, &headers) {
             Ok(true) => self.sound.push(slice),
@@ -225,11 +230,7 @@ impl<V: Variant> Verifier<V> {
             self.find(slice, kind, what);
         }
         for below in unchecked {
-            let what = format!(
-                "its values cannot be checked without a sound {below}; \
-                 run `manoury generate --material {slice}`"
-            );
-            self.find(slice, below.kind, what);
+            self.find_unchecked(slice, below.kind, format_args!("a sound {below}"));
         }
         let mut kept = ResidentSlice::new(slice, &tables.dtc);
         for (metric, scores) in &tables.others {
