@@ -1,0 +1,168 @@
+//! One slice: solved, published and written, or read if it is finished.
+
+use super::Options;
+use super::ledger::Ledger;
+use super::schedule::Message;
+use crate::encode::{self, Values};
+use crate::error::BuildError;
+use crate::load;
+use crate::manifest::Entry;
+use crate::plan::{self, Task};
+use crate::progress::{Event, SliceReport};
+use crate::resident::{Resident, ResidentSlice};
+use crate::scores::SliceScores;
+use crate::solve::{self, SolvedSlice};
+use manoury_rules::Variant;
+use manoury_tables::{Index, Kind, Metric, Slice, TableName};
+use std::path::Path;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+/// What all jobs share.
+pub(super) struct Shared<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) options: &'a Options<'a>,
+    pub(super) ledger: Mutex<Ledger>,
+}
+
+impl Shared<'_> {
+    /// Solves and writes a slice, or reads a finished one.
+    pub(super) fn work<V: Variant>(
+        &self,
+        number: usize,
+        task: &Task,
+        resident: Resident<V>,
+        finished: bool,
+        sender: &Sender<Message<V>>,
+    ) {
+        let _alarm = Alarm(sender);
+        let publish = |slice| {
+            // The schedule has gone only when another job failed.
+            let _ = sender.send(Message::Resident(number, Arc::new(slice)));
+        };
+        let result = if finished {
+            self.read(task, &resident).map(|slice| {
+                publish(slice);
+                SliceReport::skipped(task.slice)
+            })
+        } else {
+            self.make(task, &resident, publish)
+        };
+        let _ = sender.send(Message::Done(number, result));
+    }
+
+    fn read<V: Variant>(
+        &self,
+        task: &Task,
+        resident: &Resident<V>,
+    ) -> Result<ResidentSlice<V>, BuildError> {
+        let keep = |metric| task.kinds.contains(&Kind::Distance(metric));
+        let place = |name: TableName| name.in_folder(self.folder);
+        let outcomes = load::load::<V>(place, task.slice, Metric::Dtc, false, resident)?;
+        let mut slice = ResidentSlice::new(task.slice, &outcomes);
+        for metric in [Metric::Dtw, Metric::Dtx].into_iter().filter(|&metric| keep(metric)) {
+            let scores = load::load::<V>(place, task.slice, metric, true, resident)?;
+            slice.keep(metric, &scores);
+        }
+        Ok(slice)
+    }
+
+    fn make<V: Variant>(
+        &self,
+        task: &Task,
+        resident: &Resident<V>,
+        publish: impl FnOnce(ResidentSlice<V>),
+    ) -> Result<SliceReport, BuildError> {
+        let start = Instant::now();
+        let slice = task.slice;
+        let observer = self.options.observer;
+        observer.event(Event::Started { slice, entries: Index::<V>::new(slice).len() * 2 });
+        let advance = |entries| observer.event(Event::Advanced { slice, entries });
+        let dtc = solve::solve_dtc::<V>(slice, resident, &advance);
+        let solving = start.elapsed().as_secs_f64();
+        let mut distances: Vec<(Metric, SolvedSlice)> = Vec::new();
+        for metric in [Metric::Dtw, Metric::Dtx] {
+            if task.kinds.contains(&Kind::Distance(metric)) {
+                let solved = solve::solve_distance::<V>(slice, metric, &dtc, resident);
+                if metric == Metric::Dtw {
+                    check_class_limit::<V>(slice, &solved)?;
+                }
+                distances.push((metric, solved));
+            }
+        }
+        let mut kept = ResidentSlice::new(slice, &dtc);
+        for (metric, solved) in &distances {
+            kept.keep(*metric, solved);
+        }
+        publish(kept);
+        observer.event(Event::Solved { slice });
+        let mut report = SliceReport { solving, ..SliceReport::new(slice) };
+        for &kind in &task.kinds {
+            let scores = match kind {
+                Kind::Wdl | Kind::Distance(Metric::Dtc) => &dtc,
+                Kind::Distance(metric) => {
+                    let found = distances.iter().find(|(solved, _)| *solved == metric);
+                    let Some((_, scores)) = found else { continue };
+                    scores
+                }
+            };
+            self.write::<V>(slice, kind, &Values { dtc: &dtc, scores }, &mut report)?;
+        }
+        report.seconds = start.elapsed().as_secs_f64();
+        observer.event(Event::Finished(&report));
+        Ok(report)
+    }
+
+    /// Encodes one file, writes it and enters it in the manifest.
+    fn write<V: Variant>(
+        &self,
+        slice: Slice,
+        kind: Kind,
+        values: &Values<'_, impl SliceScores>,
+        report: &mut SliceReport,
+    ) -> Result<(), BuildError> {
+        let name = TableName { slice, kind };
+        let path = name.in_folder(self.folder);
+        let mut bytes = Vec::new();
+        let encoded = encode::encode::<V, _>(slice, kind, values, self.options.effort, &mut bytes);
+        let write_error = |path: &Path, source| BuildError::Write { path: path.into(), source };
+        encoded
+            .map_err(|source| write_error(&path, source))?
+            .ok_or(BuildError::TooLong { slice, kind })?;
+        self.options
+            .output
+            .put(&path, &mut |out| out.write_all(&bytes))
+            .map_err(|source| write_error(&path, source))?;
+        report.files.push((kind, bytes.len() as u64));
+        let mut ledger = self.ledger.lock().unwrap_or_else(|e| e.into_inner());
+        ledger.manifest.files.insert(name.to_string(), Entry::of(&bytes));
+        ledger.save(self.folder, self.options.output)
+    }
+}
+
+/// Refuses a slice whose class limit would change an outcome: the tables say by DTC what is won, and
+/// a class's clock runs by DTW (RULES §3). No class of International draughts gets here: its longest
+/// wins need exactly the limit.
+fn check_class_limit<V: Variant>(slice: Slice, dtw: &SolvedSlice) -> Result<(), BuildError> {
+    let Some(limit) = plan::class_limit::<V>(slice) else { return Ok(()) };
+    let configurations = Index::<V>::new(slice).configurations();
+    let plies = (0..slice.sides())
+        .flat_map(|side| (0..configurations).map(move |c| (side, c)))
+        .flat_map(|(side, c)| dtw.configuration(side, c))
+        .map(|score| score.plies())
+        .max()
+        .unwrap_or(0);
+    if plies > limit { Err(BuildError::ClassLimit { slice, plies, limit }) } else { Ok(()) }
+}
+
+/// Tells the schedule when its job unwinds, lest it wait for ever.
+struct Alarm<'a, V>(&'a Sender<Message<V>>);
+
+impl<V> Drop for Alarm<'_, V> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let _ = self.0.send(Message::Panicked);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Carrying out a plan.
+//!
+//! A slice is a job. A job starts when every slice it leads to is in memory and its own memory fits
+//! the allowance; the threads are shared by all jobs, so a slice is encoded while the next ones are
+//! being solved.
+
+mod job;
+mod ledger;
+mod schedule;
+
+use crate::encode::Effort;
+use crate::error::BuildError;
+use crate::files::{Output, Workplace};
+use crate::plan::Plan;
+use crate::progress::{Observer, SliceReport};
+use job::Shared;
+use ledger::Ledger;
+use manoury_rules::Variant;
+use schedule::Schedule;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+
+/// How a plan is carried out.
+pub struct Options<'a> {
+    /// Threads to work with; 0 for one a core.
+    pub threads: usize,
+    /// Bytes of memory allowed.
+    pub memory: u64,
+    /// How hard to compress.
+    pub effort: Effort,
+    /// Where files go.
+    pub output: &'a dyn Output,
+    /// Who is told of progress.
+    pub observer: &'a dyn Observer,
+}
+
+/// Makes the tables of a plan in `folder`, which is made with its parents. Tables that are whole in
+/// all their kinds are left as they are. The bytes written do not depend on the number of threads.
+///
+/// Returns a report of each slice, in the plan's order.
+///
+/// # Errors
+/// What cannot be written or read is named; slices finished before stay, and the next run goes on
+/// from there.
+pub fn build<V: Variant>(
+    plan: &Plan<V>,
+    folder: &Path,
+    options: &Options<'_>,
+) -> Result<Vec<SliceReport>, BuildError> {
+    plan.check_memory(options.memory)?;
+    let pool = thread_pool(options.threads)?;
+    let workplace = Workplace::open(folder)?;
+    let folder = workplace.folder();
+    let mut ledger = Ledger::open::<V>(folder);
+    let finished = pool.install(|| ledger::finished_tasks::<V>(plan, folder, &mut ledger));
+    let job = Shared { folder, options, ledger: Mutex::new(ledger) };
+    let mut schedule = Schedule::new(plan, &finished);
+    let (sender, receiver) = channel();
+    let result = pool.in_place_scope(|scope| {
+        schedule.run(options.memory, &receiver, |number, resident, finished| {
+            let (sender, job) = (sender.clone(), &job);
+            let task = &plan.tasks()[number];
+            scope.spawn(move |_| job.work::<V>(number, task, resident, finished, &sender));
+        })
+    });
+    result?;
+    // Also where nothing was left to do: the manifest may have been lost.
+    job.ledger.into_inner().unwrap_or_else(|e| e.into_inner()).save(folder, options.output)?;
+    Ok(schedule.reports.into_iter().flatten().collect())
+}
+
+/// More threads than any machine has use for are a slip of the keyboard.
+const MOST_THREADS: usize = 1024;
+
+fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, BuildError> {
+    let error = |reason| BuildError::Threads { threads, reason };
+    if threads > MOST_THREADS {
+        return Err(error(format!("at most {MOST_THREADS} are of use")));
+    }
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    builder.build().map_err(|source| error(source.to_string()))
+}

@@ -1,0 +1,131 @@
+//! Which slices are at work: those whose successors are in memory and that fit the allowance.
+
+use crate::error::BuildError;
+use crate::plan::Plan;
+use crate::progress::SliceReport;
+use crate::resident::{Resident, ResidentSlice};
+use bitvec::prelude::BitVec;
+use manoury_rules::Variant;
+use manoury_tables::Slice;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+/// What a job reports to the schedule.
+pub(super) enum Message<V> {
+    /// The slice can be looked up in.
+    Resident(usize, Arc<ResidentSlice<V>>),
+    /// The job is over.
+    Done(usize, Result<SliceReport, BuildError>),
+    /// The job panicked; the thread pool's scope passes that on when the schedule has ended.
+    Panicked,
+}
+
+/// Which jobs can start.
+pub(super) struct Schedule<'a, V> {
+    plan: &'a Plan<V>,
+    /// For each task, the tasks it looks up in.
+    successors: Vec<Vec<usize>>,
+    /// For each task, how many tasks that are still to run look up in it.
+    users: Vec<usize>,
+    finished: &'a BitVec,
+    /// Tasks that are to be solved or read.
+    waiting: BitVec,
+    resident: HashMap<usize, Arc<ResidentSlice<V>>>,
+    pub(super) reports: Vec<Option<SliceReport>>,
+}
+
+impl<'a, V: Variant> Schedule<'a, V> {
+    pub(super) fn new(plan: &'a Plan<V>, finished: &'a BitVec) -> Self {
+        let tasks = plan.tasks();
+        let number: HashMap<Slice, usize> =
+            tasks.iter().enumerate().map(|(i, task)| (task.slice, i)).collect();
+        let successors: Vec<Vec<usize>> = tasks
+            .iter()
+            .map(|task| task.slice.successors().iter().map(|slice| number[slice]).collect())
+            .collect();
+        // A finished slice is read if one that is not stands on it, however far below.
+        let mut waiting = !finished.clone();
+        let mut users = vec![0; tasks.len()];
+        for task in (0..tasks.len()).rev().filter(|&task| waiting[task]).collect::<Vec<_>>() {
+            let mut below = vec![task];
+            while let Some(task) = below.pop() {
+                for &successor in &successors[task] {
+                    if !waiting[successor] {
+                        waiting.set(successor, true);
+                        below.push(successor);
+                    }
+                }
+            }
+        }
+        for task in waiting.iter_ones() {
+            for &successor in &successors[task] {
+                users[successor] += 1;
+            }
+        }
+        let reports = (0..tasks.len())
+            .map(|task| (!waiting[task]).then(|| SliceReport::skipped(tasks[task].slice)))
+            .collect();
+        Schedule { plan, successors, users, finished, waiting, resident: HashMap::new(), reports }
+    }
+
+    /// Starts jobs as they become possible until all are done or one has failed; then waits for
+    /// those that are at work.
+    pub(super) fn run(
+        &mut self,
+        memory: u64,
+        receiver: &Receiver<Message<V>>,
+        start: impl Fn(usize, Resident<V>, bool),
+    ) -> Result<(), BuildError> {
+        let mut at_work: Vec<usize> = Vec::new();
+        let mut failure = None;
+        loop {
+            while failure.is_none()
+                && let Some(number) = self.next(memory, &at_work)
+            {
+                self.waiting.set(number, false);
+                at_work.push(number);
+                let mut resident = Resident::default();
+                for successor in &self.successors[number] {
+                    resident.add(self.resident[successor].clone());
+                }
+                start(number, resident, self.finished[number]);
+            }
+            if at_work.is_empty() {
+                return failure.map_or(Ok(()), Err);
+            }
+            match receiver.recv() {
+                Ok(Message::Resident(number, slice)) => {
+                    for &successor in &self.successors[number] {
+                        self.users[successor] -= 1;
+                        if self.users[successor] == 0 {
+                            self.resident.remove(&successor);
+                        }
+                    }
+                    if self.users[number] > 0 {
+                        self.resident.insert(number, slice);
+                    }
+                }
+                Ok(Message::Done(number, result)) => {
+                    at_work.retain(|&working| working != number);
+                    match result {
+                        Ok(report) => self.reports[number] = Some(report),
+                        Err(error) => failure = failure.or(Some(error)),
+                    }
+                }
+                Ok(Message::Panicked) | Err(_) => return failure.map_or(Ok(()), Err),
+            }
+        }
+    }
+
+    /// The first task that can start now.
+    fn next(&self, memory: u64, at_work: &[usize]) -> Option<usize> {
+        let tasks = self.plan.tasks();
+        let in_use: u64 = at_work.iter().map(|&task| tasks[task].memory).sum::<u64>()
+            + self.resident.keys().map(|&task| tasks[task].resident).sum::<u64>();
+        self.waiting.iter_ones().find(|&task| {
+            let ready = self.successors[task].iter().all(|s| self.resident.contains_key(s));
+            ready && (at_work.is_empty() || in_use + tasks[task].memory <= memory)
+        })
+    }
+}
