@@ -6,8 +6,8 @@
 
 use crate::scores::SliceScores;
 use bitvec::prelude::{BitVec, Lsb0};
-use manoury_rules::{Color, Position, Variant};
-use manoury_tables::{Index, Material, Metric, Outcome, Pieces, Score, Slice};
+use manoury_rules::{Bits, Board, Color, Position, Variant, bits};
+use manoury_tables::{Index, Material, Metric, Outcome, Pieces, Ranks, Score, Slice};
 use std::sync::Arc;
 
 /// The outcomes of one side to move, packed.
@@ -171,6 +171,40 @@ impl<V: Variant> Resident<V> {
     pub(crate) fn outcome(&self, position: &Position<V>) -> Outcome {
         let (slice, framed, side) = self.find(position);
         slice.outcomes[side].get(slice.index.index(&framed))
+    }
+
+    /// The worst outcome for the side to move among the positions in which the other side, `color`,
+    /// has one more king, on one of the squares `on` (at least one, all free).
+    #[inline(always)]
+    pub(crate) fn worst_with_king(
+        &self,
+        position: &Position<V>,
+        color: Color,
+        on: Bits,
+    ) -> Outcome {
+        // All these positions are of one slice and turned alike.
+        let men = [position.men(Color::White), position.men(Color::Black)];
+        let mut kings = [position.kings(Color::White), position.kings(Color::Black)];
+        kings[color.index()] |= on & on.wrapping_neg();
+        let first = Position::new_unchecked(men, kings, position.turn());
+        let (slice, framed, side) = self.find(&first);
+        let turned = framed.turn() != position.turn();
+        let (color, on) = if turned { (!color, Board::<V>::turned(on)) } else { (color, on) };
+        // What only the king's square changes is the rank of its group.
+        let rank = |kings: Bits| Ranks::<V>::rank(kings, false);
+        let stride = if color == Color::White { slice.index.sizes()[3] } else { 1 };
+        let kings = framed.kings(color);
+        let others = kings & !on;
+        let rest = slice.index.index(&framed) - rank(kings) * stride;
+        let outcomes = &slice.outcomes[side];
+        let mut worst = Outcome::Win;
+        for king in bits(on) {
+            worst = worst.min(outcomes.get(rest + rank(others | 1 << king) * stride));
+            if worst == Outcome::Loss {
+                break;
+            }
+        }
+        worst
     }
 
     /// The score of a position in a metric whose scores were kept; the outcome alone, at distance

@@ -164,6 +164,9 @@ impl<V: Variant> Captures<'_, V> {
     /// Tries every jump on from `at`, where the mover arrived in direction `came` having taken
     /// `taken`; where there is none, the capture ends.
     fn jump<const KING: bool>(&mut self, at: u32, taken: Bits, came: usize) {
+        if taken != 0 && Board::<V>::DIAGONALS[at as usize & 63] & self.theirs & !taken == 0 {
+            return self.record(at, taken);
+        }
         let mut ended = true;
         for d in 0..DIRECTIONS {
             // The way back is blocked by the piece just taken.

@@ -1,5 +1,6 @@
 //! What the conversions of a position come to.
 
+use super::captures;
 use super::configuration::Solved;
 use crate::resident::Resident;
 use manoury_rules::{Bits, Board, Color, MoveList, Position, Variant, bits};
@@ -71,6 +72,10 @@ pub(super) fn captures<V: Variant>(
     position: &Position<V>,
     list: &mut MoveList,
 ) -> Conversions {
+    if metric == Metric::Dtc && captures::applies::<V>() {
+        let best = captures::best_outcome(resident, position);
+        return Conversions { best: Some(best), plies: 1 };
+    }
     position.legal_captures(list);
     let mut found = Conversions::NONE;
     for &mv in list.iter() {

@@ -1,5 +1,6 @@
 //! Retrograde analysis of one slice.
 
+mod captures;
 mod cell;
 mod configuration;
 mod conversions;
