@@ -2,10 +2,7 @@
 
 use super::Effort;
 use super::fill;
-use super::gather::{Source, Symbols};
-use crate::scores::SliceScores;
-use manoury_rules::Variant;
-use manoury_tables::{Block, Encoder, Kind, StoredOrder};
+use manoury_tables::{Block, Encoder, Kind, Packing};
 use std::io;
 
 /// How the blocks of a file are compressed.
@@ -23,8 +20,7 @@ impl Recipe {
     pub(super) fn of(kind: Kind, effort: Effort) -> Self {
         let level = match (effort, kind) {
             (Effort::Fast, _) => 3,
-            (Effort::Normal, Kind::Wdl) => 19,
-            (Effort::Normal, Kind::Distance(_)) => 14,
+            (Effort::Normal, _) => 14,
             (Effort::Max, Kind::Wdl) => 22,
             (Effort::Max, Kind::Distance(_)) => 19,
         };
@@ -36,42 +32,32 @@ impl Recipe {
 pub(super) struct Compressor {
     recipe: Recipe,
     encoder: Option<Encoder>,
-    symbols: Vec<u16>,
     packed: Vec<u8>,
 }
 
 impl Compressor {
     pub(super) fn new(recipe: Recipe) -> Self {
-        Compressor { recipe, encoder: None, symbols: Vec::new(), packed: Vec::new() }
+        Compressor { recipe, encoder: None, packed: Vec::new() }
     }
 
-    /// The block of `count` entries from `first` on with one side to move.
-    pub(super) fn block<V: Variant, S: SliceScores>(
-        &mut self,
-        source: &Source<'_, V, S>,
-        symbols: &Symbols,
-        order: &StoredOrder,
-        side: usize,
-        first: u64,
-        count: u64,
-    ) -> io::Result<Block> {
-        source.gather(symbols, order, side, first, count, &mut self.symbols);
+    /// The block of some symbols, whose free entries are filled.
+    pub(super) fn block(&mut self, packing: Packing, symbols: &mut [u16]) -> io::Result<Block> {
         let matched = self.recipe.matches.then(|| {
-            let mut matched = self.symbols.clone();
-            fill::longest_match(symbols.packing, &mut matched);
+            let mut matched = symbols.to_vec();
+            fill::longest_match(packing, &mut matched);
             matched
         });
-        fill::repeat_last(&mut self.symbols);
+        fill::repeat_last(symbols);
         let encoder = match &mut self.encoder {
             Some(encoder) => encoder,
             none => none.insert(Encoder::new(self.recipe.level)?),
         };
         let mut pack = |filled: &[u16]| {
             self.packed.clear();
-            symbols.packing.pack(filled, &mut self.packed);
+            packing.pack(filled, &mut self.packed);
             encoder.block(&self.packed)
         };
-        let mut best = pack(&self.symbols)?;
+        let mut best = pack(symbols)?;
         if let Some(matched) = matched {
             let other = pack(&matched)?;
             if bytes(&other) < bytes(&best) {

@@ -8,6 +8,9 @@ use rayon::prelude::*;
 /// Stands for a free entry: nothing is stored of its position, so any symbol will do.
 pub(super) const FREE: u16 = u16::MAX;
 
+/// Entries that are worth handing to another thread.
+const LEAST: usize = 1 << 16;
+
 /// Scores there can be.
 const SCORES: usize = 1 << 16;
 
@@ -29,6 +32,11 @@ impl Symbols {
     fn value(content: Content, score: Score) -> Option<Option<u16>> {
         let outcome = score.outcome().filter(|_| !score.is_capture())?;
         Some(content.value(outcome, score.plies()))
+    }
+
+    #[inline(always)]
+    fn of(&self, score: Score) -> u16 {
+        self.by_score[score.0 as usize]
     }
 
     fn new(packing: Packing) -> Self {
@@ -100,30 +108,49 @@ impl<V: Variant, S: SliceScores> Source<'_, V, S> {
         (0..SCORES).filter(|&score| seen[score]).map(|score| Score(score as u16)).collect()
     }
 
-    /// Replaces `into` by the symbols of `count` entries from `first` on with one side to move.
+    /// Fills `into` with the symbols of as many entries from `first` on with one side to move.
     pub(super) fn gather(
         &self,
         symbols: &Symbols,
         order: &StoredOrder,
         side: usize,
         first: u64,
-        count: u64,
-        into: &mut Vec<u16>,
+        into: &mut [u16],
     ) {
         let kings = self.index.kings();
-        into.clear();
-        into.reserve(count as usize);
-        // Entries that follow each other are often of one configuration.
-        let mut at = (0..0, &[][..]);
-        order.for_each(first, count, |plain| {
-            let Some(plain) = plain else { return into.push(FREE) };
-            if !at.0.contains(&plain) {
-                let configuration = plain / kings;
-                let first = configuration * kings;
-                at = (first..first + kings, self.scores.configuration(side, configuration));
+        order.for_each_run(first, into.len() as u64, |run| {
+            let mut place = run.place;
+            let mut put = |symbol| {
+                into[place] = symbol;
+                place += run.step;
+            };
+            if let Some((configuration, ranks)) = run.within(kings) {
+                let scores = self.scores.configuration(side, configuration);
+                ranks.for_each(|rank| put(rank.map_or(FREE, |rank| symbols.of(scores[rank]))));
+                return;
             }
-            let score = at.1[(plain - at.0.start) as usize];
-            into.push(symbols.by_score[score.0 as usize]);
+            run.plain().for_each(|plain| {
+                put(plain.map_or(FREE, |plain| {
+                    let scores = self.scores.configuration(side, plain / kings);
+                    symbols.of(scores[(plain % kings) as usize])
+                }));
+            });
+        });
+    }
+
+    /// As [`Source::gather`], by all threads.
+    pub(super) fn gather_all(
+        &self,
+        symbols: &Symbols,
+        order: &StoredOrder,
+        side: usize,
+        first: u64,
+        into: &mut [u16],
+    ) {
+        let share = into.len().div_ceil(rayon::current_num_threads());
+        let stretch = (order.reach() as usize).clamp(LEAST.min(share), share.max(LEAST));
+        into.par_chunks_mut(stretch).enumerate().for_each(|(i, into)| {
+            self.gather(symbols, order, side, first + (i * stretch) as u64, into);
         });
     }
 }

@@ -8,7 +8,7 @@ mod statistics;
 
 use crate::scores::SliceScores;
 use compress::{Compressor, Recipe};
-use gather::Source;
+use gather::{FREE, Source};
 use manoury_rules::Variant;
 use manoury_tables::{
     BLOCK_LEN, Block, Header, Index, Kind, Slice, StoredOrder, TableName, write_table,
@@ -38,6 +38,9 @@ pub struct Values<'a, S> {
     pub scores: &'a S,
 }
 
+/// Entries that are gathered before they are compressed, 2 bytes each.
+const PORTION: u64 = 1 << 27;
+
 /// Writes the table file of a slice and kind. The bytes do not depend on the number of threads.
 /// Returns their number, or `None` if a distance does not fit a file.
 ///
@@ -57,19 +60,24 @@ pub fn encode<V: Variant, S: SliceScores>(
     };
     let order = StoredOrder::new(&layout);
     let block_entries = symbols.packing.entries(BLOCK_LEN);
-    let side_blocks = layout.len().div_ceil(block_entries);
-    let blocks = (0..side_blocks * slice.sides() as u64)
-        .into_par_iter()
-        .map_init(
-            || Compressor::new(Recipe::of(kind, effort)),
-            |compressor, block| {
-                let side = (block / side_blocks) as usize;
-                let first = block % side_blocks * block_entries;
-                let count = block_entries.min(layout.len() - first);
-                compressor.block(&source, symbols, &order, side, first, count)
-            },
-        )
-        .collect::<io::Result<Vec<Block>>>()?;
+    let mut blocks = Vec::new();
+    let mut portion = Vec::new();
+    let at_once = (PORTION / block_entries).max(1) * block_entries;
+    for side in 0..slice.sides() {
+        for first in (0..layout.len()).step_by(at_once as usize) {
+            let count = at_once.min(layout.len() - first);
+            portion.resize(count as usize, FREE);
+            source.gather_all(symbols, &order, side, first, &mut portion);
+            let encoded = portion
+                .par_chunks_mut(block_entries as usize)
+                .map_init(
+                    || Compressor::new(Recipe::of(kind, effort)),
+                    |compressor, block| compressor.block(symbols.packing, block),
+                )
+                .collect::<io::Result<Vec<Block>>>()?;
+            blocks.extend(encoded);
+        }
+    }
     let statistics = (0..slice.sides())
         .map(|side| count::<V>(slice, kind, side, values.dtc, values.scores))
         .collect();

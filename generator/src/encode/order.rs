@@ -2,7 +2,7 @@
 
 use super::Effort;
 use super::compress::{Compressor, Recipe, bytes};
-use super::gather::{Source, Symbols};
+use super::gather::{FREE, Source, Symbols};
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
 use manoury_tables::{BLOCK_LEN, Group, INDEX_ENTRY, Kind, Layout, Squares, StoredOrder};
@@ -37,7 +37,7 @@ struct Search {
 }
 
 /// Layouts that go from the wide trial to the narrow one.
-const NARROWED: usize = 12;
+const NARROWED: usize = 6;
 
 impl Search {
     fn of(kind: Kind, effort: Effort, numbers: u64) -> Self {
@@ -45,7 +45,7 @@ impl Search {
             Effort::Fast => (3, 1, 1, 1),
             Effort::Normal if numbers < LARGE && kind == Kind::Wdl => (6, 2, 8, 1),
             Effort::Normal if numbers < LARGE => (6, 3, 3, 1),
-            Effort::Normal => (6, 6, 24, 1),
+            Effort::Normal => (6, 4, 12, 1),
             Effort::Max => (6, 12, 24, 4),
         };
         let trial = |samples| Trial { recipe: Recipe { level, matches: false }, samples };
@@ -128,9 +128,9 @@ fn try_all<'s, V: Variant, S: SliceScores>(
     let mut tried: Vec<Tried<V>> = candidates
         .into_par_iter()
         .map_init(
-            || Compressor::new(trial.recipe),
-            |compressor, (symbols, layout)| {
-                let size = sample(source, symbols, &layout, trial.samples, compressor);
+            || (Compressor::new(trial.recipe), Vec::new()),
+            |(compressor, buffer), (symbols, layout)| {
+                let size = sample(source, symbols, &layout, trial.samples, compressor, buffer);
                 Tried { size, symbols, layout }
             },
         )
@@ -147,6 +147,7 @@ fn sample<V: Variant, S: SliceScores>(
     layout: &Layout<V>,
     samples: u64,
     compressor: &mut Compressor,
+    buffer: &mut Vec<u16>,
 ) -> f64 {
     let order = StoredOrder::new(layout);
     let len = layout.len();
@@ -161,7 +162,9 @@ fn sample<V: Variant, S: SliceScores>(
             let first = blocks * (256 * i + anywhere) / (256 * samples) * block_entries;
             let count = block_entries.min(len - first);
             total += INDEX_ENTRY;
-            total += match compressor.block(source, symbols, &order, side, first, count) {
+            buffer.resize(count as usize, FREE);
+            source.gather(symbols, &order, side, first, buffer);
+            total += match compressor.block(symbols.packing, buffer) {
                 Ok(block) => bytes(&block),
                 // Writing the file will meet the error again.
                 Err(_) => BLOCK_LEN as usize,

@@ -8,10 +8,14 @@
 //! Without men the board can be mirrored along both of its long diagonals. Of the up to four
 //! positions that are the same but for that, the one with the lowest entry is stored.
 
-use crate::index::{Group, Index};
+mod stored;
+
+use crate::index::Group;
 use crate::material::Slice;
 use manoury_rules::{Bits, Board, Color, Position, Variant, bits};
 use std::marker::PhantomData;
+
+pub use stored::{Run, StoredOrder};
 
 /// The order in which the squares of a group are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -283,173 +287,14 @@ impl<V: Variant> Layout<V> {
     }
 }
 
-/// Stands for no placement, no position.
-const NONE: u64 = u64::MAX;
-
-/// The entries of a layout in stored order, each with its plain index: how whole files are written
-/// and read.
-#[derive(Clone, Debug)]
-pub struct StoredOrder {
-    order: [u8; 4],
-    strides: [u64; 4],
-    len: u64,
-    /// For each group, by stored rank, what it adds to a plain index; [`NONE`] where a row is filled
-    /// up.
-    plain: [Vec<u64>; 4],
-    /// For each group, by stored rank, what the images in the mirrors add to the entry's number.
-    /// Empty in a slice with men.
-    images: Vec<[Vec<u64>; 4]>,
-}
-
-impl StoredOrder {
-    /// The entries of a layout.
-    pub fn new<V: Variant>(layout: &Layout<V>) -> Self {
-        let index = Index::<V>::new(layout.slice);
-        let sizes = index.sizes();
-        let sets = Group::ALL.map(|group| group.sets::<V>(layout.slice));
-        let by_rank = |value: &dyn Fn(usize, usize, Bits) -> u64| -> [Vec<u64>; 4] {
-            std::array::from_fn(|g| {
-                let ranking = &layout.rankings[g];
-                let mut values = vec![NONE; ranking.size as usize];
-                for (rank, &set) in sets[g].iter().enumerate() {
-                    values[ranking.rank(set) as usize] = value(g, rank, set);
-                }
-                values
-            })
-        };
-        let plain = by_rank(&|g, rank, _| rank as u64 * sizes[g + 1..].iter().product::<u64>());
-        let images = layout.mirrors.iter().flat_map(|mirrors| mirrors.iter());
-        let images = images
-            .map(|mirror| {
-                by_rank(&|g, _, set| {
-                    layout.rankings[g].rank(mirrored(mirror, set)) * layout.strides[g]
-                })
-            })
-            .collect();
-        StoredOrder { order: layout.order, strides: layout.strides, len: layout.len, plain, images }
-    }
-
-    /// Calls `visit` for each entry from `first` on, `count` of them, with the plain index of its
-    /// position; `None` for an entry that is no placement of the pieces, or of which a mirror image
-    /// is stored.
-    #[inline]
-    pub fn for_each(&self, first: u64, count: u64, mut visit: impl FnMut(Option<u64>)) {
-        let fastest = self.order[3] as usize;
-        let mut rank: [usize; 4] = std::array::from_fn(|g| {
-            (first / self.strides[g].max(1) % self.plain[g].len().max(1) as u64) as usize
-        });
-        let mut entry = first;
-        let end = self.len.min(first + count);
-        while entry < end {
-            // The fastest group runs to its end, then the others are carried over.
-            let slower = |values: &[Vec<u64>; 4]| -> u64 {
-                (0..4).filter(|&g| g != fastest).map(|g| values[g][rank[g]]).sum()
-            };
-            let slow = slower(&self.plain);
-            let run = (end - entry).min((self.plain[fastest].len() - rank[fastest]) as u64);
-            let ranks = rank[fastest]..rank[fastest] + run as usize;
-            if self.images.is_empty() {
-                for &plain in &self.plain[fastest][ranks] {
-                    visit((plain != NONE).then(|| slow + plain));
-                }
-            } else {
-                let slow_images: [u64; 3] = std::array::from_fn(|m| slower(&self.images[m]));
-                for rank in ranks {
-                    let plain = self.plain[fastest][rank];
-                    let own = entry + rank as u64 - self.rank_at(entry, fastest);
-                    let lowest = plain != NONE
-                        && (0..3).all(|m| slow_images[m] + self.images[m][fastest][rank] >= own);
-                    visit(lowest.then(|| slow + plain));
-                }
-            }
-            entry += run;
-            rank[fastest] = 0;
-            for &group in self.order[..3].iter().rev() {
-                let rank = &mut rank[group as usize];
-                *rank += 1;
-                if *rank < self.plain[group as usize].len() {
-                    break;
-                }
-                *rank = 0;
-            }
-        }
-    }
-
-    /// The rank of the fastest group at an entry.
-    fn rank_at(&self, entry: u64, fastest: usize) -> u64 {
-        entry % self.plain[fastest].len() as u64
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::material::Material;
-    use manoury_rules::{Brazilian, English, International};
-
-    const DIAGONALS: [Squares; 4] =
-        [Squares::Falling, Squares::Rising, Squares::Columns, Squares::Rows];
+    use manoury_rules::Brazilian;
 
     fn slice(name: &str) -> Slice {
         name.parse::<Material>().unwrap().slice()
-    }
-
-    /// Every position has an entry; its value is found there under any of its mirror images.
-    fn agree<V: Variant>(name: &str, step: usize) {
-        let slice = slice(name);
-        let index = Index::<V>::new(slice);
-        for order in Layout::<V>::orders(slice).into_iter().step_by(step) {
-            for (squares, unit) in [([Squares::Rows; 4], 1), (DIAGONALS, 5), (DIAGONALS, 8)] {
-                let layout = Layout::<V>::new(slice, order, squares, unit).unwrap();
-                assert!(layout.len() >= index.len());
-                assert!(unit > 1 || layout.len() == index.len());
-                let stored = StoredOrder::new(&layout);
-                let mut seen = vec![None; index.len() as usize];
-                let mut entry = 0;
-                // In two parts: one may begin anywhere.
-                for (first, end) in [(0, layout.len() / 3), (layout.len() / 3, layout.len())] {
-                    stored.for_each(first, end - first, |plain| {
-                        if let Some(plain) = plain {
-                            assert_eq!(seen[plain as usize].replace(entry), None);
-                        }
-                        entry += 1;
-                    });
-                }
-                assert_eq!(entry, layout.len());
-                for plain in 0..index.len() {
-                    let Some(position) = index.position(plain, 0) else { continue };
-                    match seen[plain as usize] {
-                        Some(entry) => assert_eq!(layout.entry(&position), entry),
-                        None => assert!(
-                            slice.men() == 0 && seen.contains(&Some(layout.entry(&position)))
-                        ),
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_position_has_its_entry() {
-        assert_eq!(Layout::<Brazilian>::orders(slice("KMvKM")).len(), 24);
-        agree::<English>("KMvM", 2);
-        agree::<English>("KMMvK", 5);
-        agree::<International>("KMvK", 2);
-        agree::<International>("KKvM", 1);
-    }
-
-    #[test]
-    fn one_of_four_mirror_images_is_stored() {
-        for (name, share) in [("KvK", 3), ("KKvK", 3)] {
-            agree::<Brazilian>(name, 1);
-            let slice = slice(name);
-            let layout = Layout::<International>::new(slice, [0, 1, 2, 3], DIAGONALS, 5).unwrap();
-            let mut stored = 0;
-            StoredOrder::new(&layout).for_each(0, layout.len(), |plain| {
-                stored += u64::from(plain.is_some());
-            });
-            assert!(stored * share < layout.len(), "{stored} of {}", layout.len());
-        }
     }
 
     #[test]

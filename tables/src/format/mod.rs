@@ -14,7 +14,7 @@ mod writer;
 
 pub use error::TableError;
 pub use header::{BLOCK_LEN, HEADER_LEN, Header, Longest, MAGIC, Statistics, VERSION};
-pub use layout::{Layout, Squares, StoredOrder};
+pub use layout::{Layout, Run, Squares, StoredOrder};
 pub use packing::{Content, Density, Packing};
 pub use reader::{Decoder, INDEX_ENTRY, Located, Table};
 pub use storage::{FileStorage, Storage, slice_at};
