@@ -68,11 +68,11 @@ fn killed_runs_end_in_the_same_bytes() {
 }
 
 /// Starts `manoury generate` on one slice that takes a few seconds, all it leads to being made.
-fn one_slice(out: &Path, checkpoint: &str) -> Command {
+fn one_slice(out: &Path, effort: &str, checkpoint: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_manoury"));
     command
-        .args(["generate", "--variant", "english", "--material", "KKKMvK", "--effort", "fast"])
-        .args(["--threads", "2", "--checkpoint", checkpoint, "--out"])
+        .args(["generate", "--variant", "english", "--material", "KKKMvK"])
+        .args(["--threads", "2", "--effort", effort, "--checkpoint", checkpoint, "--out"])
         .arg(out)
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
@@ -97,9 +97,8 @@ fn a_slice_goes_on_from_its_checkpoints() {
 
     // All that the slice leads to, and how long it takes by itself.
     let below = tempfile::tempdir().unwrap();
-    assert!(one_slice(below.path(), "off").output().unwrap().status.success());
+    assert!(one_slice(below.path(), "fast", "off").output().unwrap().status.success());
     let tables = below.path().join("english");
-    let expected = std::fs::read(tables.join("manifest.json")).unwrap();
     for kind in ["wdl", "dtc"] {
         std::fs::remove_file(tables.join(format!("KKKMvK.{kind}"))).unwrap();
     }
@@ -114,15 +113,18 @@ fn a_slice_goes_on_from_its_checkpoints() {
     };
     let mut folder = fresh();
     let start = Instant::now();
-    assert!(one_slice(folder.path(), "off").output().unwrap().status.success());
+    assert!(one_slice(folder.path(), "normal", "off").output().unwrap().status.success());
     let time = start.elapsed();
+    let expected = std::fs::read(folder.path().join("english/manifest.json")).unwrap();
 
     folder = fresh();
     let (mut killed, mut resumed, mut ended, mut spent) = (0, 0, 0, Duration::ZERO);
-    while killed < 20 {
-        let mut run = one_slice(folder.path(), "0.02").spawn().unwrap();
+    // Every run is too short to make the slice alone: it ends only with what was done before.
+    while killed < 20 || ended == 0 {
+        assert!(killed < 80, "nothing is gone on with");
+        let mut run = one_slice(folder.path(), "normal", "0.02").spawn().unwrap();
         let start = Instant::now();
-        let moment = time.mul_f64(random(&mut state) * 0.6);
+        let moment = time.mul_f64(random(&mut state) * 0.5);
         while start.elapsed() < moment && run.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -140,11 +142,9 @@ fn a_slice_goes_on_from_its_checkpoints() {
             killed += 1;
         }
     }
-    // No run was long enough to get through without what those before it had done.
     println!("{killed} killed, {resumed} went on, {ended} ended; {spent:?} at {time:?} a slice");
-    assert!(resumed >= 5);
-    assert!(ended > 0);
-    assert!(one_slice(folder.path(), "0.02").output().unwrap().status.success());
+    assert!(resumed > 0);
+    assert!(one_slice(folder.path(), "normal", "0.02").output().unwrap().status.success());
     assert_eq!(contents_of(&folder.path().join("english"))["manifest.json"], expected);
     assert!(!folder.path().join("english/KKKMvK.journal.tmp").exists());
 }
