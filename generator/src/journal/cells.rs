@@ -129,11 +129,13 @@ impl Journal<'_> {
             Ok(log) => kept.log = Some(log),
             Err(error) => self.fail(&error),
         }
-        if kept.slots > 0 {
-            let restored = Restored::Solved((kept.slots * width * 2) as u64);
+        let slots = kept.slots;
+        drop(kept);
+        if slots > 0 {
+            let restored = Restored::Solved((slots * width * 2) as u64);
             self.observer.event(Event::Resumed { slice: self.slice, restored });
         }
-        kept.slots
+        slots
     }
 
     /// Keeps the cells of the first `slots` slots, as far as they are not kept yet.
@@ -184,19 +186,16 @@ impl Journal<'_> {
 
     /// Notes that a file has been put in its place.
     pub(crate) fn placed(&self, kind: Kind, entry: &Entry) {
-        let mut solving = lock(&self.solving);
-        if let Some(log) = &mut solving.log
-            && self.is_on()
-        {
-            let noted =
-                serde_json::to_vec(&(kind.code(), entry)).map_err(io::Error::from).and_then(
-                    |note| log.append(|out, seed, _| record::write(out, seed, PLACED, &[&note])),
-                );
-            if let Err(error) = noted {
-                self.fail(&error);
+        let note = || -> io::Result<()> {
+            if let Some(log) = lock(&self.solving).log.as_mut().filter(|_| self.is_on()) {
+                let note = serde_json::to_vec(&(kind.code(), entry))?;
+                log.append(|out, seed, _| record::write(out, seed, PLACED, &[&note]))?;
             }
+            Ok(())
+        };
+        if let Err(error) = note() {
+            self.fail(&error);
         }
-        drop(solving);
         let _ = fs::remove_file(self.path(kind.name()));
     }
 

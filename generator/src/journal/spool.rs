@@ -188,3 +188,48 @@ impl Spooled<'_> {
         Ok(length)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+    use manoury_rules::English;
+    use manoury_tables::{Content, Density, Kind, Material, Packing, Squares, write_table};
+
+    #[test]
+    fn many_blocks_go_to_the_disk_and_come_back() {
+        let slice = "KMvK".parse::<Material>().unwrap().slice();
+        let blocks: Vec<Block> =
+            (0..400u32).map(|i| Block::Encoded(vec![i as u8; 50_000 + i as usize])).collect();
+        let header = Header {
+            variant: English::CODE,
+            limits: English::LIMITS,
+            name: TableName { slice, kind: Kind::Wdl },
+            packing: Packing::new(Content::Outcomes, Density::Five, &[0, 2, 4]).unwrap(),
+            order: [0, 1, 2, 3],
+            squares: [Squares::Rows; 4],
+            entries: 200,
+            block_entries: 1,
+            length: 0,
+            statistics: Vec::new(),
+            index_crc: 0,
+        };
+        let mut expected = Vec::new();
+        write_table(header.clone(), &blocks, &mut expected).unwrap();
+
+        let folder = tempfile::tempdir().unwrap();
+        let describe = || "\"test\": true".to_string();
+        let journal = Journal::open(folder.path(), slice, None, &Silent, &describe);
+        let mut spool = Spool::new(Some(&journal), header);
+        for blocks in blocks.chunks(30) {
+            spool.add(blocks).unwrap();
+            spool.offer(&|| panic!("nothing is due"));
+        }
+        assert!(spool.filed > 0 && spool.filed < 400 && !spool.pending.is_empty());
+        let mut written = Vec::new();
+        spool.finish().write(&mut written).unwrap();
+        assert!(written == expected);
+        journal.close();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

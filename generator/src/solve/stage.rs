@@ -14,8 +14,8 @@ pub(super) fn batches(
     levels: &[Range<usize>],
     width: usize,
 ) -> impl Iterator<Item = (usize, Range<usize>)> {
-    // As many configurations as there may be threads for, be they ever so large.
-    let slots = (BATCH_CELLS / width.max(1)).max(rayon::current_num_threads());
+    // Enough configurations for all threads, be they ever so large.
+    let slots = (BATCH_CELLS / width.max(1)).max(4 * rayon::current_num_threads());
     levels.iter().flat_map(move |level| {
         let starts = level.clone().step_by(slots);
         let (first, end) = (level.start, level.end);
