@@ -88,7 +88,10 @@ impl Pace {
 
     /// A checkpoint was made that took so long.
     fn made(&mut self, interval: Duration, cost: Duration) {
-        *self = Pace { last: Instant::now(), wait: interval.max((cost * PART).min(interval * 2)) };
+        *self = Pace {
+            last: Instant::now(),
+            wait: interval.max(cost.saturating_mul(PART).min(interval.saturating_mul(2))),
+        };
     }
 }
 
