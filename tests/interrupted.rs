@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime};
 
 /// Starts `manoury generate` on a set that takes a few seconds.
@@ -37,8 +38,12 @@ fn contents_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .unwrap_or_default()
 }
 
+/// Both tests measure how long a run takes, so they do not run at once.
+static ALONE: Mutex<()> = Mutex::new(());
+
 #[test]
 fn killed_runs_end_in_the_same_bytes() {
+    let _alone = ALONE.lock();
     let whole = tempfile::tempdir().unwrap();
     let start = Instant::now();
     assert!(generate(whole.path(), 2).status().unwrap().success());
@@ -90,6 +95,7 @@ fn random(state: &mut u64) -> f64 {
 
 #[test]
 fn a_slice_goes_on_from_its_checkpoints() {
+    let _alone = ALONE.lock();
     let seed = std::env::var("MANOURY_SEED").ok().and_then(|seed| seed.parse().ok());
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
     let mut state = seed.unwrap_or(now.as_nanos() as u64);
@@ -121,7 +127,7 @@ fn a_slice_goes_on_from_its_checkpoints() {
     let (mut killed, mut resumed, mut ended, mut spent) = (0, 0, 0, Duration::ZERO);
     // Every run is too short to make the slice alone: it ends only with what was done before.
     while killed < 20 || ended == 0 {
-        assert!(killed < 80, "nothing is gone on with");
+        assert!(killed < 80, "no run goes on from a checkpoint");
         let mut run = one_slice(folder.path(), "normal", "0.02").spawn().unwrap();
         let start = Instant::now();
         let moment = time.mul_f64(random(&mut state) * 0.5);
