@@ -7,7 +7,7 @@ use manoury_tables::{Index, Kind, Material, Metric, Slice};
 use std::time::Duration;
 
 fn options(threads: usize, effort: Effort) -> Options<'static> {
-    Options { threads, memory: 4 << 30, effort, output: &Disk, observer: &Silent }
+    Options { threads, memory: 4 << 30, effort, checkpoint: None, output: &Disk, observer: &Silent }
 }
 
 fn slice(name: &str) -> Slice {

@@ -7,6 +7,7 @@ use manoury_generator::Effort;
 use manoury_rules::{Reading, VariantName};
 use manoury_tables::{Kind, Material};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What every help ends with.
 const EXIT_CODES: &str = "\
@@ -154,9 +155,27 @@ pub struct GenerateArgs {
     /// How hard to compress
     #[arg(long, value_enum, default_value_t)]
     pub effort: EffortName,
+    /// How often what is done of an unfinished material is written to the disk, for a run that is
+    /// interrupted to go on from there; 'off' for never
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_checkpoint)]
+    pub checkpoint: Checkpoint,
     /// Only say what would be made, and what it takes
     #[arg(long)]
     pub dry_run: bool,
+}
+
+/// Time between checkpoints, if any are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkpoint(pub Option<Duration>);
+
+/// Reads the time between checkpoints.
+fn parse_checkpoint(text: &str) -> Result<Checkpoint, String> {
+    if text == "off" {
+        return Ok(Checkpoint(None));
+    }
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let interval = seconds.ok_or("write seconds like 30, or off")?;
+    Ok(Checkpoint(Some(interval)))
 }
 
 impl GenerateArgs {
@@ -315,6 +334,16 @@ fn one_line(error: &clap::Error) -> String {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn checkpoints_are_read() {
+        let read = |text| parse_checkpoint(text).map(|Checkpoint(interval)| interval);
+        assert_eq!(read("off"), Ok(None));
+        assert_eq!(read("0.5"), Ok(Some(Duration::from_millis(500))));
+        for text in ["", "-1", "NaN", "inf", "never", "5 s", "1e300"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn the_definitions_are_sound() {

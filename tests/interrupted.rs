@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::Mutex;
+use std::time::{Duration, Instant, SystemTime};
 
 /// Starts `manoury generate` on a set that takes a few seconds.
 fn generate(out: &Path, threads: u32) -> Command {
@@ -19,7 +20,11 @@ fn generate(out: &Path, threads: u32) -> Command {
 
 /// Every file with its bytes, the lock left out.
 fn contents(out: &Path) -> BTreeMap<String, Vec<u8>> {
-    std::fs::read_dir(out.join("international"))
+    contents_of(&out.join("international"))
+}
+
+fn contents_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    std::fs::read_dir(folder)
         .map(|entries| {
             entries
                 .map(|entry| entry.unwrap())
@@ -33,8 +38,12 @@ fn contents(out: &Path) -> BTreeMap<String, Vec<u8>> {
         .unwrap_or_default()
 }
 
+/// Both tests measure how long a run takes, so they do not run at once.
+static ALONE: Mutex<()> = Mutex::new(());
+
 #[test]
 fn killed_runs_end_in_the_same_bytes() {
+    let _alone = ALONE.lock();
     let whole = tempfile::tempdir().unwrap();
     let start = Instant::now();
     assert!(generate(whole.path(), 2).status().unwrap().success());
@@ -61,4 +70,87 @@ fn killed_runs_end_in_the_same_bytes() {
     }
     assert!(generate(folder.path(), 2).status().unwrap().success());
     assert_eq!(contents(folder.path()), expected);
+}
+
+/// Starts `manoury generate` on one slice that takes a few seconds, all it leads to being made.
+fn one_slice(out: &Path, effort: &str, checkpoint: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_manoury"));
+    command
+        .args(["generate", "--variant", "english", "--material", "KKKMvK"])
+        .args(["--threads", "2", "--effort", effort, "--checkpoint", checkpoint, "--out"])
+        .arg(out)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// A random number below one (SplitMix64).
+fn random(state: &mut u64) -> f64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ z >> 31) >> 11) as f64 / (1u64 << 53) as f64
+}
+
+#[test]
+fn a_slice_goes_on_from_its_checkpoints() {
+    let _alone = ALONE.lock();
+    let seed = std::env::var("MANOURY_SEED").ok().and_then(|seed| seed.parse().ok());
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+    let mut state = seed.unwrap_or(now.as_nanos() as u64);
+    println!("MANOURY_SEED={state}");
+
+    // All that the slice leads to, and how long it takes by itself.
+    let below = tempfile::tempdir().unwrap();
+    assert!(one_slice(below.path(), "fast", "off").output().unwrap().status.success());
+    let tables = below.path().join("english");
+    for kind in ["wdl", "dtc"] {
+        std::fs::remove_file(tables.join(format!("KKKMvK.{kind}"))).unwrap();
+    }
+    let fresh = || {
+        let folder = tempfile::tempdir().unwrap();
+        let copy = folder.path().join("english");
+        std::fs::create_dir(&copy).unwrap();
+        for entry in std::fs::read_dir(&tables).unwrap().map(Result::unwrap) {
+            std::fs::copy(entry.path(), copy.join(entry.file_name())).unwrap();
+        }
+        folder
+    };
+    let mut folder = fresh();
+    let start = Instant::now();
+    assert!(one_slice(folder.path(), "normal", "off").output().unwrap().status.success());
+    let time = start.elapsed();
+    let expected = std::fs::read(folder.path().join("english/manifest.json")).unwrap();
+
+    folder = fresh();
+    let (mut killed, mut resumed, mut ended, mut spent) = (0, 0, 0, Duration::ZERO);
+    // Every run is too short to make the slice alone: it ends only with what was done before.
+    while killed < 20 || ended == 0 {
+        assert!(killed < 80, "no run goes on from a checkpoint");
+        let mut run = one_slice(folder.path(), "normal", "0.02").spawn().unwrap();
+        let start = Instant::now();
+        let moment = time.mul_f64(random(&mut state) * 0.5);
+        while start.elapsed() < moment && run.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let is_over = run.try_wait().unwrap().is_some();
+        run.kill().unwrap();
+        let output = run.wait_with_output().unwrap();
+        spent += start.elapsed();
+        resumed += usize::from(String::from_utf8_lossy(&output.stderr).contains("goes on from"));
+        if is_over {
+            assert!(output.status.success(), "{output:?}");
+            assert_eq!(contents_of(&folder.path().join("english"))["manifest.json"], expected);
+            ended += 1;
+            folder = fresh();
+        } else {
+            killed += 1;
+        }
+    }
+    println!("{killed} killed, {resumed} went on, {ended} ended; {spent:?} at {time:?} a slice");
+    assert!(resumed > 0);
+    assert!(one_slice(folder.path(), "normal", "0.02").output().unwrap().status.success());
+    assert_eq!(contents_of(&folder.path().join("english"))["manifest.json"], expected);
+    assert!(!folder.path().join("english/KKKMvK.journal.tmp").exists());
 }

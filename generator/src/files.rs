@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// What the name of an unfinished file ends in. Readers pass such files over, the next run removes
 /// them.
-const TEMPORARY: &str = ".tmp";
+pub(crate) const TEMPORARY: &str = ".tmp";
 
 /// The name of the file that is locked while a run works in a folder.
 const LOCK: &str = ".lock";
@@ -42,21 +42,29 @@ impl Output for Disk {
         path: &Path,
         write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
-        let temporary = temporary(path);
-        let result = (|| {
-            let mut out = BufWriter::with_capacity(1 << 16, File::create(&temporary)?);
-            write(&mut out)?;
-            let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.sync_all()?;
-            fs::rename(&temporary, path)?;
-            sync_folder(path)
-        })();
-        if result.is_err() {
-            // What cannot be removed now is removed by the next run.
-            let _ = fs::remove_file(&temporary);
-        }
-        result
+        put(path, write)
     }
+}
+
+/// Puts a file under `path` on the file system, written by `write`, whole or not at all.
+pub(crate) fn put(
+    path: &Path,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let temporary = temporary(path);
+    let result = (|| {
+        let mut out = BufWriter::with_capacity(1 << 16, File::create(&temporary)?);
+        write(&mut out)?;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)?;
+        sync_folder(path)
+    })();
+    if result.is_err() {
+        // What cannot be removed now is removed by the next run.
+        let _ = fs::remove_file(&temporary);
+    }
+    result
 }
 
 /// The temporary name of a file.
@@ -67,7 +75,7 @@ fn temporary(path: &Path) -> PathBuf {
 }
 
 /// Makes a rename last. Only Unix can open a folder for it.
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix)
         && let Some(folder) = path.parent()
     {

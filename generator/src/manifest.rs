@@ -8,6 +8,7 @@ use crate::files::Output;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The manifest's file name.
@@ -90,5 +91,35 @@ impl Entry {
     /// The entry of a file's bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         Entry { bytes: bytes.len() as u64, blake3: blake3::hash(bytes).to_hex().to_string() }
+    }
+}
+
+/// Takes the entry of a file while it is written.
+pub(crate) struct Witness<'a> {
+    out: &'a mut dyn Write,
+    hasher: blake3::Hasher,
+}
+
+impl<'a> Witness<'a> {
+    /// Passes on to `out`.
+    pub(crate) fn new(out: &'a mut dyn Write) -> Self {
+        Witness { out, hasher: blake3::Hasher::new() }
+    }
+
+    /// The entry of what has been written.
+    pub(crate) fn entry(&self) -> Entry {
+        Entry { bytes: self.hasher.count(), blake3: self.hasher.finalize().to_hex().to_string() }
+    }
+}
+
+impl Write for Witness<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }

@@ -1,6 +1,8 @@
 //! What a run tells about itself.
 
 use manoury_tables::{Kind, Slice};
+use std::io;
+use std::path::Path;
 
 /// Something that happened in a run.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +22,36 @@ pub enum Event<'a> {
         /// Pairs since the last such event.
         entries: u64,
     },
+    /// An interrupted run left a part of a slice, which need not be made again.
+    Resumed {
+        /// The slice.
+        slice: Slice,
+        /// What is there.
+        restored: Restored,
+    },
+    /// An interrupted run left a part of a slice that is of no use: it was made with other options or
+    /// over other tables, or is damaged. The slice starts anew.
+    Discarded {
+        /// The slice.
+        slice: Slice,
+    },
+    /// What is done of a slice has been written to the disk: an interruption does not lose it.
+    Checkpoint {
+        /// The slice.
+        slice: Slice,
+        /// Bytes written.
+        bytes: u64,
+    },
+    /// What is done of a slice could not be written. The slice is finished all the same, but starts
+    /// anew if the run is interrupted.
+    CheckpointFailed {
+        /// The slice.
+        slice: Slice,
+        /// The folder of what was to be written.
+        path: &'a Path,
+        /// Why.
+        error: &'a io::Error,
+    },
     /// A slice is solved and is now encoded.
     Solved {
         /// The slice.
@@ -34,6 +66,18 @@ pub enum Event<'a> {
         /// Positions whose values were compared with those of their successors.
         positions: u64,
     },
+}
+
+/// What an interrupted run left of a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Restored {
+    /// So many (position, side to move) pairs that are solved.
+    Solved(u64),
+    /// So many pairs of a large men configuration between two plies.
+    Plies(u64),
+    /// So many blocks of a file.
+    Blocks(Kind, u64),
 }
 
 /// Who is told what happens, from any thread.

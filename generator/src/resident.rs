@@ -105,6 +105,37 @@ impl<V: Variant> ResidentSlice<V> {
     }
 }
 
+impl<V> ResidentSlice<V> {
+    /// Takes all values into a digest.
+    fn digest_into(&self, hasher: &mut blake3::Hasher) {
+        for outcomes in &self.outcomes {
+            hasher.update(&outcomes.log_width.to_le_bytes());
+            update(hasher, outcomes.cells.as_raw_slice(), |word| word.to_le_bytes());
+        }
+        for kept in [&self.dtw, &self.dtx].into_iter().flatten() {
+            for scores in kept {
+                // The mark of a capture position is looked up by nobody.
+                update(hasher, scores, |score| score.without_capture().0.to_le_bytes());
+            }
+        }
+    }
+}
+
+/// Takes numbers into a digest, in an order of bytes that is the same on every machine.
+fn update<T: Copy, const N: usize>(
+    hasher: &mut blake3::Hasher,
+    numbers: &[T],
+    bytes: impl Fn(T) -> [u8; N],
+) {
+    const PORTION: usize = 1 << 14;
+    let mut buffer = Vec::with_capacity(PORTION * N);
+    for portion in numbers.chunks(PORTION) {
+        buffer.clear();
+        buffer.extend(portion.iter().flat_map(|&number| bytes(number)));
+        hasher.update(&buffer);
+    }
+}
+
 /// Counts of each kind of piece below this bound have a place in the directory.
 const COUNTS: usize = 8;
 
@@ -142,6 +173,19 @@ impl<V: Variant> Resident<V> {
         let place = |black_is_strong| Some(Place { slice: slice.clone(), black_is_strong });
         self.places[Self::place(second, first)] = place(true);
         self.places[Self::place(first, second)] = place(false);
+    }
+
+    /// A digest of all values that can be looked up, in hexadecimal.
+    pub(crate) fn digest(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        // A slice has two places, unless it is symmetric; one of them is turned.
+        for (i, place) in self.places.iter().enumerate() {
+            if let Some(place) = place.as_ref().filter(|place| !place.black_is_strong) {
+                hasher.update(&(i as u64).to_le_bytes());
+                place.slice.digest_into(&mut hasher);
+            }
+        }
+        hasher.finalize().to_hex().to_string()
     }
 
     /// The slice of a position, the position in its frame, and the side to move. Both sides have a

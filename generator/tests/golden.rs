@@ -12,7 +12,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn options(threads: usize) -> Options<'static> {
-    Options { threads, memory: 2 << 30, effort: Effort::Fast, output: &Disk, observer: &Silent }
+    Options {
+        threads,
+        memory: 2 << 30,
+        effort: Effort::Fast,
+        checkpoint: None,
+        output: &Disk,
+        observer: &Silent,
+    }
 }
 
 fn build_pieces<V: Variant>(pieces: u32, folder: &Path, threads: usize) -> Vec<SliceReport> {

@@ -36,6 +36,7 @@ impl WithVariant for Generate<'_> {
             threads: args.threads.unwrap_or(0) as usize,
             memory,
             effort: args.effort.into(),
+            checkpoint: args.checkpoint.0,
             output: &Disk,
             observer: &progress,
         };

@@ -2,7 +2,7 @@
 
 use super::units;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use manoury_generator::{Event, Observer, SliceReport};
+use manoury_generator::{Event, Observer, Restored, SliceReport};
 use manoury_tables::Slice;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -91,6 +91,14 @@ impl Observer for Progress {
         match event {
             Event::Started { slice, entries } => state.started(slice, entries),
             Event::Advanced { slice, entries } => state.advanced(slice, entries),
+            Event::Resumed { slice, restored } => state.resumed(slice, restored),
+            Event::Discarded { slice } => state.note(&format!(
+                "{slice} starts anew: what is left of an interrupted run is of other work or damaged"
+            )),
+            Event::CheckpointFailed { slice, path, error } => state.note(&format!(
+                "{slice} goes on without checkpoints, cannot write {}: {error}",
+                path.display()
+            )),
             Event::Solved { slice } => state.solved(slice),
             Event::Finished(report) => state.finished(report),
             Event::Verified { slice, positions } => state.verified(slice, positions),
@@ -127,6 +135,29 @@ impl State {
             work.bar.inc(entries);
         }
         self.show();
+    }
+
+    fn resumed(&self, slice: Slice, restored: Restored) {
+        let what = match restored {
+            Restored::Solved(pairs) => format!("{} positions solved", units::grouped(pairs)),
+            Restored::Plies(pairs) => {
+                format!("{} positions between two plies", units::grouped(pairs))
+            }
+            Restored::Blocks(kind, blocks) => {
+                format!("{} of {kind}", units::count(blocks, "block", "blocks"))
+            }
+            _ => return,
+        };
+        self.note(&format!("{slice} goes on from a checkpoint: {what}"));
+    }
+
+    /// Writes a line whatever is shown.
+    fn note(&self, text: &str) {
+        // Nobody is left to hear of an error here.
+        let _ = match &self.view {
+            View::Bars { all, .. } => all.println(text),
+            View::Lines { .. } => writeln!(io::stderr(), "{text}"),
+        };
     }
 
     fn solved(&mut self, slice: Slice) {

@@ -25,7 +25,14 @@ pub fn four_pieces() -> PathBuf {
 
 /// How tests make tables.
 pub fn options() -> Options<'static> {
-    Options { threads: 2, memory: 2 << 30, effort: Effort::Fast, output: &Disk, observer: &Silent }
+    Options {
+        threads: 2,
+        memory: 2 << 30,
+        effort: Effort::Fast,
+        checkpoint: None,
+        output: &Disk,
+        observer: &Silent,
+    }
 }
 
 /// The shared tables, opened.

@@ -3,16 +3,17 @@
 use super::Options;
 use super::ledger::Ledger;
 use super::schedule::Message;
-use crate::encode::{self, Values};
+use crate::encode::{self, Effort, Values};
 use crate::error::BuildError;
+use crate::journal::Journal;
 use crate::load;
-use crate::manifest::Entry;
+use crate::manifest::{Entry, Witness};
 use crate::plan::{self, Task};
 use crate::progress::{Event, SliceReport};
 use crate::resident::{Resident, ResidentSlice};
 use crate::scores::SliceScores;
 use crate::solve::{self, SolvedSlice};
-use manoury_rules::Variant;
+use manoury_rules::{DrawLimits, Variant};
 use manoury_tables::{Index, Kind, Metric, Slice, TableName};
 use std::path::Path;
 use std::sync::mpsc::Sender;
@@ -79,7 +80,10 @@ impl Shared<'_> {
         let observer = self.options.observer;
         observer.event(Event::Started { slice, entries: Index::<V>::new(slice).len() * 2 });
         let advance = |entries| observer.event(Event::Advanced { slice, entries });
-        let dtc = solve::solve_dtc::<V>(slice, resident, &advance);
+        let checkpoint = self.options.checkpoint;
+        let describe = || describe::<V>(task, self.options.effort, resident);
+        let journal = Journal::open(self.folder, slice, checkpoint, observer, &describe);
+        let dtc = solve::solve_dtc::<V>(slice, resident, &journal, &advance);
         let solving = start.elapsed().as_secs_f64();
         let mut distances: Vec<(Metric, SolvedSlice)> = Vec::new();
         for metric in [Metric::Dtw, Metric::Dtx] {
@@ -107,8 +111,10 @@ impl Shared<'_> {
                     scores
                 }
             };
-            self.write::<V>(slice, kind, &Values { dtc: &dtc, scores }, &mut report)?;
+            let values = Values { dtc: &dtc, scores };
+            self.write::<V>(slice, kind, &values, &journal, &mut report)?;
         }
+        journal.close();
         report.seconds = start.elapsed().as_secs_f64();
         observer.event(Event::Finished(&report));
         Ok(report)
@@ -119,26 +125,70 @@ impl Shared<'_> {
         &self,
         slice: Slice,
         kind: Kind,
-        values: &Values<'_, impl SliceScores>,
+        values: &Values<'_, SolvedSlice>,
+        journal: &Journal<'_>,
         report: &mut SliceReport,
     ) -> Result<(), BuildError> {
         let name = TableName { slice, kind };
-        let path = name.in_folder(self.folder);
-        let mut bytes = Vec::new();
-        let encoded = encode::encode::<V, _>(slice, kind, values, self.options.effort, &mut bytes);
-        let write_error = |path: &Path, source| BuildError::Write { path: path.into(), source };
-        encoded
-            .map_err(|source| write_error(&path, source))?
-            .ok_or(BuildError::TooLong { slice, kind })?;
-        self.options
-            .output
-            .put(&path, &mut |out| out.write_all(&bytes))
-            .map_err(|source| write_error(&path, source))?;
-        report.files.push((kind, bytes.len() as u64));
+        let entry = match journal.placed_entry(kind) {
+            Some(entry)
+                if load::whole_file::<V>(self.folder, name).is_some_and(|f| f.1 == entry) =>
+            {
+                entry
+            }
+            _ => {
+                let entry = self.encode_and_put::<V>(name, values, journal)?;
+                journal.placed(kind, &entry);
+                entry
+            }
+        };
+        report.files.push((kind, entry.bytes));
         let mut ledger = self.ledger.lock().unwrap_or_else(|e| e.into_inner());
-        ledger.manifest.files.insert(name.to_string(), Entry::of(&bytes));
+        ledger.manifest.files.insert(name.to_string(), entry);
         ledger.save(self.folder, self.options.output)
     }
+
+    fn encode_and_put<V: Variant>(
+        &self,
+        name: TableName,
+        values: &Values<'_, SolvedSlice>,
+        journal: &Journal<'_>,
+    ) -> Result<Entry, BuildError> {
+        let TableName { slice, kind } = name;
+        let path = name.in_folder(self.folder);
+        let write_error = |source| BuildError::Write { path: path.clone(), source };
+        let solved = || values.dtc.keep(journal);
+        let effort = self.options.effort;
+        let mut encoded =
+            encode::encode_blocks::<V, _>(name, values, effort, Some(journal), &solved)
+                .map_err(write_error)?
+                .ok_or(BuildError::TooLong { slice, kind })?;
+        let mut entry = Entry::of(&[]);
+        self.options
+            .output
+            .put(&path, &mut |out| {
+                let mut witness = Witness::new(out);
+                encoded.write(&mut witness)?;
+                entry = witness.entry();
+                Ok(())
+            })
+            .map_err(write_error)?;
+        Ok(entry)
+    }
+}
+
+/// What the values and the files of a slice depend on, as fields of JSON.
+fn describe<V: Variant>(task: &Task, effort: Effort, resident: &Resident<V>) -> String {
+    let DrawLimits { conversion, sixteen, five } = V::LIMITS;
+    let limits = [Some(conversion), sixteen, five].map(Option::unwrap_or_default);
+    let kinds: Vec<&str> = task.kinds.iter().map(|kind| kind.name()).collect();
+    format!(
+        "\"program\": \"{}\", \"variant\": \"{}\", \"limits\": {limits:?}, \
+         \"kinds\": {kinds:?}, \"effort\": \"{effort:?}\", \"below\": \"{}\"",
+        env!("CARGO_PKG_VERSION"),
+        V::NAME,
+        resident.digest(),
+    )
 }
 
 /// Refuses a slice whose class limit would change an outcome: the tables say by DTC what is won, and

@@ -11,6 +11,7 @@ mod schedule;
 use crate::encode::Effort;
 use crate::error::BuildError;
 use crate::files::{Output, Workplace};
+use crate::journal;
 use crate::plan::Plan;
 use crate::progress::{Observer, SliceReport};
 use job::Shared;
@@ -20,6 +21,7 @@ use schedule::Schedule;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
+use std::time::Duration;
 
 /// How a plan is carried out.
 pub struct Options<'a> {
@@ -29,6 +31,10 @@ pub struct Options<'a> {
     pub memory: u64,
     /// How hard to compress.
     pub effort: Effort,
+    /// Time after which what is done of a slice is written to the disk, so that the next run goes on
+    /// from there if this one is interrupted. `None`: a slice is made in one go. The bytes of the
+    /// tables do not depend on it.
+    pub checkpoint: Option<Duration>,
     /// Where files go.
     pub output: &'a dyn Output,
     /// Who is told of progress.
@@ -54,6 +60,10 @@ pub fn build<V: Variant>(
     let folder = workplace.folder();
     let mut ledger = Ledger::open::<V>(folder);
     let finished = pool.install(|| ledger::finished_tasks::<V>(plan, folder, &mut ledger));
+    for slice in finished.iter_ones().map(|task| plan.tasks()[task].slice) {
+        // The last run was interrupted just before it did so itself.
+        journal::remove(folder, slice);
+    }
     let job = Shared { folder, options, ledger: Mutex::new(ledger) };
     let mut schedule = Schedule::new(plan, &finished);
     let (sender, receiver) = channel();

@@ -6,12 +6,13 @@ mod gather;
 mod order;
 mod statistics;
 
+use crate::journal::{Journal, Spool, Spooled};
 use crate::scores::SliceScores;
 use compress::{Compressor, Recipe};
 use gather::{FREE, Source};
 use manoury_rules::Variant;
 use manoury_tables::{
-    BLOCK_LEN, Block, Header, Index, Kind, Slice, StoredOrder, TableName, write_table,
+    BLOCK_LEN, Block, Header, Index, Kind, Layout, Packing, Slice, StoredOrder, TableName,
 };
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -53,46 +54,95 @@ pub fn encode<V: Variant, S: SliceScores>(
     effort: Effort,
     out: &mut dyn Write,
 ) -> io::Result<Option<u64>> {
+    let name = TableName { slice, kind };
+    let spooled = encode_blocks::<V, S>(name, values, effort, None, &|| {})?;
+    spooled.map(|mut spooled| spooled.write(out)).transpose()
+}
+
+/// Encodes the blocks of a table file, which is then to be written; `None` if a distance does not fit
+/// a file. What `journal` has of it is not encoded again; `solved` sees to it that the journal has
+/// the scores.
+///
+/// # Errors
+/// There is no memory for it.
+pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
+    name: TableName,
+    values: &Values<'_, S>,
+    effort: Effort,
+    journal: Option<&'j Journal<'j>>,
+    solved: &dyn Fn(),
+) -> io::Result<Option<Spooled<'j>>> {
+    let TableName { slice, kind } = name;
     let source = Source { index: Index::<V>::new(slice), scores: values.scores };
     let packings = source.packings(kind);
-    let Some((symbols, layout)) = order::choose(&source, &packings, kind, effort) else {
-        return Ok(None);
+    let resumed = journal.and_then(|journal| Spool::resume::<V>(journal, name)).and_then(|spool| {
+        let symbols = packings.iter().find(|s| s.packing == spool.header().packing)?;
+        let Header { order, squares, .. } = *spool.header();
+        let layout = Layout::<V>::new(slice, order, squares, symbols.packing.density().unit())?;
+        Some((spool, symbols, layout))
+    });
+    let (mut spool, symbols, layout) = match resumed {
+        Some(resumed) => resumed,
+        None => {
+            let Some((symbols, layout)) = order::choose(&source, &packings, kind, effort) else {
+                return Ok(None);
+            };
+            let header = header::<V, S>(name, values, symbols.packing, &layout);
+            (Spool::new(journal, header), symbols, layout)
+        }
     };
+    spool.offer(solved);
     let order = StoredOrder::new(&layout);
-    let block_entries = symbols.packing.entries(BLOCK_LEN);
-    let mut blocks = Vec::new();
+    let block_entries = spool.header().block_entries as u64;
+    let (blocks, side_blocks) = (spool.header().blocks(), spool.header().side_blocks());
+    let at_once = BLOCKS_AT_ONCE * rayon::current_num_threads() * block_entries as usize;
     let mut portion = Vec::new();
-    let at_once = (PORTION / block_entries).max(1) * block_entries;
-    for side in 0..slice.sides() {
-        for first in (0..layout.len()).step_by(at_once as usize) {
-            let count = at_once.min(layout.len() - first);
-            portion.resize(count as usize, FREE);
-            source.gather_all(symbols, &order, side, first, &mut portion);
-            let encoded = portion
+    while spool.blocks() < blocks {
+        let side = (spool.blocks() / side_blocks) as usize;
+        let first = spool.blocks() % side_blocks * block_entries;
+        let whole_blocks = (PORTION / block_entries).max(1) * block_entries;
+        portion.resize(whole_blocks.min(layout.len() - first) as usize, FREE);
+        source.gather_all(symbols, &order, side, first, &mut portion);
+        for some in portion.chunks_mut(at_once) {
+            let encoded = some
                 .par_chunks_mut(block_entries as usize)
                 .map_init(
                     || Compressor::new(Recipe::of(kind, effort)),
                     |compressor, block| compressor.block(symbols.packing, block),
                 )
                 .collect::<io::Result<Vec<Block>>>()?;
-            blocks.extend(encoded);
+            spool.add(&encoded)?;
+            spool.offer(solved);
         }
     }
+    Ok(Some(spool.finish()))
+}
+
+/// Blocks a thread that are encoded between two looks at the clock: up to a few seconds.
+const BLOCKS_AT_ONCE: usize = 128;
+
+/// The header of a file, but for what depends on its blocks.
+fn header<V: Variant, S: SliceScores>(
+    name: TableName,
+    values: &Values<'_, S>,
+    packing: Packing,
+    layout: &Layout<V>,
+) -> Header {
+    let TableName { slice, kind } = name;
     let statistics = (0..slice.sides())
         .map(|side| count::<V>(slice, kind, side, values.dtc, values.scores))
         .collect();
-    let header = Header {
+    Header {
         variant: V::CODE,
         limits: V::LIMITS,
-        name: TableName { slice, kind },
-        packing: symbols.packing,
+        name,
+        packing,
         order: layout.order(),
         squares: layout.squares(),
         entries: layout.len(),
-        block_entries: block_entries as u32,
+        block_entries: packing.entries(BLOCK_LEN) as u32,
         length: 0,
         statistics,
         index_crc: 0,
-    };
-    write_table(header, &blocks, out).map(Some)
+    }
 }

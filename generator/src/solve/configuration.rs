@@ -5,6 +5,8 @@
 use super::cell::Cell;
 use super::conversions::{self, Conversions, ManMove};
 use super::kings::KingSets;
+use super::stage::{self, Run, Stage};
+use crate::journal::Snapshots;
 use crate::resident::Resident;
 use manoury_rules::{Bits, Color, MoveList, Position, Variant};
 use manoury_tables::{Metric, Outcome, Score};
@@ -70,7 +72,7 @@ impl Seeds {
 }
 
 /// Configurations with more cells than this are looked at by several threads.
-const PARALLEL_CELLS: usize = 100_000;
+pub(super) const PARALLEL_CELLS: usize = 100_000;
 
 impl<V: Variant> Frame<'_, V> {
     /// Cells of one side to move in a configuration.
@@ -79,22 +81,44 @@ impl<V: Variant> Frame<'_, V> {
     }
 
     /// Solves a configuration into the cells of both sides to move (the strong side's first), at
-    /// `strong kings' rank × weak placements + weak kings' rank`.
+    /// `strong kings' rank × weak placements + weak kings' rank`. What is done of a large one is kept
+    /// in `snapshots`.
     pub(super) fn solve(
         &self,
         at: &Configuration<'_>,
         cells: [&mut [Cell]; 2],
+        mut snapshots: Option<Snapshots<'_>>,
         list: &mut MoveList,
     ) {
         let [strong, weak] = cells;
-        let mut seeds = self.seed(at, strong, weak, list);
         let has_kings = self.kings.iter().any(|kings| kings.count() > 0);
-        if has_kings {
-            let mut plies = Plies { frame: self, men: at.men, cells: [strong, weak] };
-            plies.limited(&mut seeds);
-            if seeds.cursed || seeds.last >= self.limit {
-                plies.unlimited();
+        let restored = if strong.len() > PARALLEL_CELLS {
+            stage::restore(snapshots.as_ref(), [strong, weak])
+        } else {
+            None
+        };
+        let (mut stage, pending) = match restored {
+            Some(stage) => (stage, Vec::new()),
+            None => {
+                let seeds = self.seed(at, strong, weak, list);
+                (Stage::seeded(seeds.last, seeds.cursed), seeds.pending)
             }
+        };
+        if !pending.is_empty() {
+            // A stage does not hold them. There are none in DTC, where every conversion takes a ply.
+            snapshots = None;
+        }
+        if has_kings {
+            let mut plies = Plies { frame: self, men: at.men, cells: [strong, weak], snapshots };
+            if stage.run == Run::Limited {
+                plies.limited(&mut stage, pending);
+                if !stage.cursed && stage.last < self.limit {
+                    return;
+                }
+                plies.begin_unlimited();
+                stage = Stage { run: Run::Unlimited, ply: 1, changed: true, ..stage };
+            }
+            plies.unlimited(&mut stage);
         }
     }
 
@@ -236,16 +260,24 @@ struct Plies<'a, 'b, V> {
     frame: &'a Frame<'a, V>,
     men: [Bits; 2],
     cells: [&'b mut [Cell]; 2],
+    snapshots: Option<Snapshots<'b>>,
 }
 
 impl<V: Variant> Plies<'_, '_, V> {
-    /// Decides every win and loss within the limit.
-    fn limited(&mut self, seeds: &mut Seeds) {
+    /// Makes a snapshot between two plies if one is due.
+    fn offer(&mut self, stage: Stage) {
+        let [first, second] = &self.cells;
+        stage::offer(&mut self.snapshots, stage, [first, second]);
+    }
+
+    /// Decides every win and loss within the limit. `pending` are those of [`Seeds`].
+    fn limited(&mut self, stage: &mut Stage, mut pending: Vec<(u16, u8, u32)>) {
         let frame = self.frame;
-        seeds.pending.sort_unstable();
-        let mut pending = std::mem::take(&mut seeds.pending).into_iter().peekable();
-        let mut n = 0;
-        while n <= seeds.last && n < frame.limit {
+        pending.sort_unstable();
+        let mut pending = pending.into_iter().peekable();
+        while stage.ply <= stage.last && stage.ply < frame.limit {
+            self.offer(*stage);
+            let n = stage.ply;
             while let Some((_, side, cell)) = pending.next_if(|&(plies, ..)| plies == n) {
                 let cell = &mut self.cells[side as usize][cell as usize];
                 // It may have been won meanwhile.
@@ -264,15 +296,14 @@ impl<V: Variant> Plies<'_, '_, V> {
                 );
             }
             if changed {
-                seeds.last = seeds.last.max(n + 1);
+                stage.last = stage.last.max(n + 1);
             }
-            n += 1;
+            stage.ply += 1;
         }
     }
 
-    /// Decides cursed wins and blessed losses, wins and losses being fixed.
-    fn unlimited(&mut self) {
-        let limit = self.frame.limit;
+    /// Gives cells their first state of the second run.
+    fn begin_unlimited(&mut self) {
         let blessed = |plies| Cell::decided(Outcome::BlessedLoss, plies);
         let cursed = |plies| Cell::decided(Outcome::CursedWin, plies);
         for cell in self.cells.iter_mut().flat_map(|cells| cells.iter_mut()) {
@@ -282,10 +313,17 @@ impl<V: Variant> Plies<'_, '_, V> {
                 _ => {}
             }
         }
-        let mut n = 1;
-        let mut changed = true;
-        while changed || n <= limit {
-            changed = false;
+    }
+
+    /// Decides cursed wins and blessed losses, wins and losses being fixed.
+    fn unlimited(&mut self, stage: &mut Stage) {
+        let limit = self.frame.limit;
+        let blessed = |plies| Cell::decided(Outcome::BlessedLoss, plies);
+        let cursed = |plies| Cell::decided(Outcome::CursedWin, plies);
+        while stage.changed || stage.ply <= limit {
+            self.offer(*stage);
+            let n = stage.ply;
+            let mut changed = false;
             for side in 0..2 {
                 changed |=
                     self.back_up(side, [blessed(n), cursed(n)], [cursed(n + 1), blessed(n + 1)]);
@@ -297,7 +335,8 @@ impl<V: Variant> Plies<'_, '_, V> {
                     );
                 }
             }
-            n += 1;
+            stage.changed = changed;
+            stage.ply += 1;
         }
     }
 

@@ -6,7 +6,9 @@ mod configuration;
 mod conversions;
 mod kings;
 mod order;
+mod stage;
 
+use crate::journal::{Journal, Snapshots};
 use crate::resident::Resident;
 use crate::scores::SliceScores;
 use cell::Cell;
@@ -34,6 +36,15 @@ impl SliceScores for SolvedSlice {
     }
 }
 
+impl SolvedSlice {
+    /// Keeps in the slice's journal what is not kept yet.
+    pub(crate) fn keep(&self, journal: &Journal<'_>) {
+        let slots = self.order.slots();
+        let [strong, weak] = &self.scores;
+        journal.keep(slots, self.width, [strong, weak], |score: Score| score.0);
+    }
+}
+
 /// The score of a capture position, whose captures lead to slices in `resident`.
 pub(crate) fn resolve_captures<V: Variant>(
     metric: Metric,
@@ -50,14 +61,15 @@ pub(crate) fn resolve_captures<V: Variant>(
 }
 
 /// Solves a slice for outcome and DTC. Every slice that its conversions lead to is in `resident`.
-/// `advance` is told of every pair solved, in portions.
+/// `advance` is told of every pair solved, in portions; what is done is kept in `journal`.
 pub(crate) fn solve_dtc<V: Variant>(
     slice: Slice,
     resident: &Resident<V>,
+    journal: &Journal<'_>,
     advance: &(dyn Fn(u64) + Sync),
 ) -> SolvedSlice {
     let order = Arc::new(ConfigurationOrder::new(&Index::<V>::new(slice)));
-    solve(slice, Metric::Dtc, V::LIMITS.conversion, order, None, resident, advance)
+    solve(slice, Metric::Dtc, V::LIMITS.conversion, order, None, resident, Some(journal), advance)
 }
 
 /// Solves a slice in a metric that ignores draw limits. `dtc` is the slice's solution for DTC, and
@@ -68,9 +80,10 @@ pub(crate) fn solve_distance<V: Variant>(
     dtc: &SolvedSlice,
     resident: &Resident<V>,
 ) -> SolvedSlice {
-    solve(slice, metric, Score::MAX_PLIES, dtc.order.clone(), Some(dtc), resident, &|_| {})
+    solve(slice, metric, Score::MAX_PLIES, dtc.order.clone(), Some(dtc), resident, None, &|_| {})
 }
 
+#[allow(clippy::too_many_arguments, reason = "each is another thing")]
 fn solve<V: Variant>(
     slice: Slice,
     metric: Metric,
@@ -78,6 +91,7 @@ fn solve<V: Variant>(
     order: Arc<ConfigurationOrder>,
     known: Option<&SolvedSlice>,
     resident: &Resident<V>,
+    journal: Option<&Journal<'_>>,
     advance: &(dyn Fn(u64) + Sync),
 ) -> SolvedSlice {
     let kings = [Group::StrongKings, Group::WeakKings];
@@ -90,20 +104,30 @@ fn solve<V: Variant>(
     let width = frame.width();
     let len = Index::<V>::new(slice).len() as usize;
     let mut cells = [vec![Cell(0); len], vec![Cell(0); len]];
-    for level in order.levels() {
+    let restored = journal.map_or(0, |journal| {
         let [white, black] = &mut cells;
-        let (white_solved, white) = white.split_at_mut(level.start * width);
-        let (black_solved, black) = black.split_at_mut(level.start * width);
+        journal.restore(width, [white, black], Cell)
+    });
+    for (level, batch) in stage::batches(order.levels(), width) {
+        let pairs = (batch.len() * width * 2) as u64;
+        if batch.end <= restored {
+            advance(pairs);
+            continue;
+        }
+        let [white, black] = &mut cells;
+        let (white_solved, white) = white.split_at_mut(level * width);
+        let (black_solved, black) = black.split_at_mut(level * width);
         let solved = Solved { cells: [white_solved, black_solved], width };
+        let cells_of_batch = (batch.start - level) * width..(batch.end - level) * width;
         // Tiny configurations are handed out by the hundred.
         let at_once = (4096 / width.max(1)).max(1);
-        white[..level.len() * width]
+        white[cells_of_batch.clone()]
             .par_chunks_mut(width)
-            .zip(black[..level.len() * width].par_chunks_mut(width))
+            .zip(black[cells_of_batch].par_chunks_mut(width))
             .enumerate()
             .with_min_len(at_once)
             .for_each_init(MoveList::new, |list, (i, (white, black))| {
-                let slot = level.start + i;
+                let slot = batch.start + i;
                 let men = order.men(slot);
                 let slot_of = |men: [u64; 2]| {
                     let rank = |group: Group, men| Ranks::<V>::rank(men, group.off_top()) as usize;
@@ -121,9 +145,14 @@ fn solve<V: Variant>(
                     solved: &solved,
                     known: [known(0), known(1)],
                 };
-                frame.solve(&at, [white, black], list);
+                let snapshots = journal.map(|journal| Snapshots::new(journal, slot));
+                frame.solve(&at, [white, black], snapshots, list);
             });
-        advance((level.len() * width * 2) as u64);
+        advance(pairs);
+        if let Some(journal) = journal.filter(|journal| journal.is_due()) {
+            let [white, black] = &cells;
+            journal.keep(batch.end, width, [white, black], |cell: Cell| cell.score().0);
+        }
     }
     let scores = cells.map(|cells| cells.into_iter().map(Cell::score).collect());
     SolvedSlice { order, width, scores }

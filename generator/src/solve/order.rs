@@ -61,6 +61,11 @@ impl ConfigurationOrder {
         &self.levels
     }
 
+    /// The number of slots.
+    pub(crate) fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
     /// The slot of a configuration.
     #[inline(always)]
     pub(crate) fn slot(&self, configuration: usize) -> usize {

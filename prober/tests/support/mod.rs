@@ -52,6 +52,7 @@ pub fn add<V: Variant>(folder: &Path, selection: &Selection) {
         threads: 0,
         memory: 4 << 30,
         effort: Effort::Fast,
+        checkpoint: None,
         output: &Disk,
         observer: &Silent,
     };

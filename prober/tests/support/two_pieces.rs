@@ -8,6 +8,7 @@
         threads: 1,
         memory: 1 << 30,
         effort: Effort::Fast,
+        checkpoint: None,
         output: &Disk,
         observer: &Silent,
     };

@@ -18,4 +18,4 @@ pub use layout::{Layout, Run, Squares, StoredOrder};
 pub use packing::{Content, Density, Packing};
 pub use reader::{Decoder, INDEX_ENTRY, Located, Table};
 pub use storage::{FileStorage, Storage, slice_at};
-pub use writer::{Block, Encoder, write_table};
+pub use writer::{Block, BlockIndex, Encoder, write_head, write_table};

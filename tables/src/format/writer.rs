@@ -45,37 +45,93 @@ impl Encoder {
     }
 }
 
-/// Writes a whole file: the header, whose length and index checksum are filled in here, the block
-/// index and the blocks, all of one side to move before those of the other. Returns its length.
-///
-/// # Errors
-/// Writing fails, or an encoded block takes more than 65,535 bytes.
-///
-/// # Panics
-/// If there are not as many blocks as the header says: a mistake of the caller.
-pub fn write_table(mut header: Header, blocks: &[Block], out: &mut dyn Write) -> io::Result<u64> {
-    assert_eq!(blocks.len() as u64, header.blocks());
-    let mut index = Vec::with_capacity(blocks.len() * INDEX_ENTRY);
-    let mut at = (HEADER_LEN + blocks.len() * INDEX_ENTRY) as u64;
-    for block in blocks {
+/// The block index of a file as it grows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BlockIndex {
+    entries: Vec<u8>,
+    /// Bytes that the blocks take in the file.
+    bytes: u64,
+}
+
+impl BlockIndex {
+    /// Adds a block.
+    ///
+    /// # Errors
+    /// The encoded block takes more than 65,535 bytes.
+    pub fn push(&mut self, block: &Block) -> io::Result<()> {
         let (len, word) = match block {
             Block::Constant(byte) => (0, *byte as u32),
             Block::Encoded(bytes) => (bytes.len(), crc32fast::hash(bytes)),
         };
         let len =
             u16::try_from(len).map_err(|_| io::Error::other("a block of over 65,535 bytes"))?;
-        at += len as u64;
-        index.extend(len.to_le_bytes());
-        index.extend(word.to_le_bytes());
+        self.bytes += len as u64;
+        self.entries.extend(len.to_le_bytes());
+        self.entries.extend(word.to_le_bytes());
+        Ok(())
     }
-    header.length = at;
-    header.index_crc = crc32fast::hash(&index);
+
+    /// Adds entries as [`BlockIndex::entries`] gave them; false, and none is added, if they are not
+    /// whole.
+    pub fn extend(&mut self, entries: &[u8]) -> bool {
+        if !entries.len().is_multiple_of(INDEX_ENTRY) {
+            return false;
+        }
+        let lens = entries.chunks_exact(INDEX_ENTRY).map(|e| u16::from_le_bytes([e[0], e[1]]));
+        self.bytes += lens.map(u64::from).sum::<u64>();
+        self.entries.extend(entries);
+        true
+    }
+
+    /// Blocks so far.
+    pub fn blocks(&self) -> u64 {
+        (self.entries.len() / INDEX_ENTRY) as u64
+    }
+
+    /// Bytes that the blocks so far take in the file.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The entries of the blocks from `first` on, as they go into the file.
+    pub fn entries(&self, first: u64) -> &[u8] {
+        self.entries.get(first as usize * INDEX_ENTRY..).unwrap_or_default()
+    }
+}
+
+/// Writes what a file begins with: the header, whose length and index checksum are filled in here,
+/// and the block index. The blocks are to follow. Returns the length of the whole file.
+///
+/// # Errors
+/// Writing fails.
+///
+/// # Panics
+/// If there are not as many blocks as the header says: a mistake of the caller.
+pub fn write_head(mut header: Header, index: &BlockIndex, out: &mut dyn Write) -> io::Result<u64> {
+    assert_eq!(index.blocks(), header.blocks());
+    header.length = (HEADER_LEN + index.entries.len()) as u64 + index.bytes;
+    header.index_crc = crc32fast::hash(&index.entries);
     out.write_all(&header.to_bytes())?;
-    out.write_all(&index)?;
+    out.write_all(&index.entries)?;
+    Ok(header.length)
+}
+
+/// Writes a whole file of blocks that are in memory: the head and the blocks, all of one side to
+/// move before those of the other. Returns its length.
+///
+/// # Errors
+/// Writing fails, or an encoded block takes more than 65,535 bytes.
+///
+/// # Panics
+/// If there are not as many blocks as the header says: a mistake of the caller.
+pub fn write_table(header: Header, blocks: &[Block], out: &mut dyn Write) -> io::Result<u64> {
+    let mut index = BlockIndex::default();
+    blocks.iter().try_for_each(|block| index.push(block))?;
+    let length = write_head(header, &index, out)?;
     for block in blocks {
         if let Block::Encoded(bytes) = block {
             out.write_all(bytes)?;
         }
     }
-    Ok(at)
+    Ok(length)
 }
