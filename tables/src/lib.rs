@@ -14,7 +14,7 @@ mod value;
 pub use backup::{Backup, Step};
 pub use format::{
     BLOCK_LEN, Block, Content, Decoder, Density, Encoder, FileStorage, HEADER_LEN, Header,
-    INDEX_ENTRY, Layout, Located, Longest, MAGIC, Packing, Squares, Statistics, Storage,
+    Histogram, INDEX_ENTRY, Layout, Located, Longest, MAGIC, Packing, Squares, Statistics, Storage,
     StoredOrder, Table, TableError, VERSION, slice_at, write_table,
 };
 pub use index::{Framed, Group, Index};

@@ -85,6 +85,7 @@ pub fn encode<V: Variant, S: SliceScores>(
         length: 0,
         statistics,
         index_crc: 0,
+        histogram_len: 0,
     };
     write_table(header, &blocks, out).map(Some)
 }

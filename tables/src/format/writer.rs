@@ -1,7 +1,9 @@
 //! Writing a table file.
 
 use super::header::{HEADER_LEN, Header};
+use super::histogram;
 use super::reader::INDEX_ENTRY;
+use crate::value::Kind;
 use std::io::{self, Write};
 use zstd::zstd_safe::{CParameter, FrameFormat};
 
@@ -45,8 +47,8 @@ impl Encoder {
     }
 }
 
-/// Writes a whole file: the header, whose length and index checksum are filled in here, the block
-/// index and the blocks, all of one side to move before those of the other. Returns its length.
+/// Writes a whole file: the header, whose lengths and index checksum are filled in here, the block
+/// index, the histograms and the blocks, all of one side to move before those of the other. Returns its length.
 ///
 /// # Errors
 /// Writing fails, or an encoded block takes more than 65,535 bytes.
@@ -56,7 +58,11 @@ impl Encoder {
 pub fn write_table(mut header: Header, blocks: &[Block], out: &mut dyn Write) -> io::Result<u64> {
     assert_eq!(blocks.len() as u64, header.blocks());
     let mut index = Vec::with_capacity(blocks.len() * INDEX_ENTRY);
-    let mut at = (HEADER_LEN + blocks.len() * INDEX_ENTRY) as u64;
+    let histograms = match header.name.kind {
+        Kind::Wdl => Vec::new(),
+        Kind::Distance(_) => histogram::section(&header.statistics),
+    };
+    let mut at = (HEADER_LEN + blocks.len() * INDEX_ENTRY + histograms.len()) as u64;
     for block in blocks {
         let (len, word) = match block {
             Block::Constant(byte) => (0, *byte as u32),
@@ -68,7 +74,9 @@ pub fn write_table(mut header: Header, blocks: &[Block], out: &mut dyn Write) ->
         index.extend(len.to_le_bytes());
         index.extend(word.to_le_bytes());
     }
+    index.extend(&histograms);
     header.length = at;
+    header.histogram_len = histograms.len() as u32;
     header.index_crc = crc32fast::hash(&index);
     out.write_all(&header.to_bytes())?;
     out.write_all(&index)?;
