@@ -26,7 +26,7 @@ fn statistics<V: Variant>(folder: &Path, material: Material, kind: Kind) -> Stat
     let path = name.in_folder(folder);
     let table = Table::<V, _>::open(FileStorage::open(&path).unwrap(), &path, name).unwrap();
     let side = usize::from(material.slice().material() != material);
-    table.header().statistics[side]
+    table.header().statistics[side].clone()
 }
 
 #[test]

@@ -77,11 +77,11 @@ fn of_material<V: Variant>(
         let folders = tablebase.folders().into();
         return Err(ProbeError::Missing(MissingTable { name, variant: V::NAME, folders }).into());
     };
-    let counts = of(Kind::Wdl).unwrap_or(any).statistics[side];
+    let counts = of(Kind::Wdl).unwrap_or(any).statistics[side].clone();
     let metric = [Metric::Dtw, Metric::Dtc]
         .into_iter()
         .find_map(|metric| Some((metric, of(Kind::Distance(metric))?)));
-    let longest = metric.map(|(_, header)| header.statistics[side]);
+    let longest = metric.map(|(_, header)| &header.statistics[side]);
     let fen = |longest: Longest| {
         Index::<V>::new(slice).position(longest.index, side).map(|position| position.to_string())
     };

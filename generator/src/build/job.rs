@@ -7,6 +7,7 @@ use crate::encode::{self, Values};
 use crate::error::BuildError;
 use crate::load;
 use crate::manifest::Entry;
+use crate::meter::{Meter, Phase};
 use crate::plan::{self, Task};
 use crate::progress::{Event, SliceReport};
 use crate::resident::{Resident, ResidentSlice};
@@ -78,13 +79,13 @@ impl Shared<'_> {
         let slice = task.slice;
         let observer = self.options.observer;
         observer.event(Event::Started { slice, entries: Index::<V>::new(slice).len() * 2 });
-        let advance = |entries| observer.event(Event::Advanced { slice, entries });
-        let dtc = solve::solve_dtc::<V>(slice, resident, &advance);
+        let meter = Meter::new(slice, observer);
+        let dtc = solve::solve_dtc::<V>(slice, resident, &meter);
         let solving = start.elapsed().as_secs_f64();
         let mut distances: Vec<(Metric, SolvedSlice)> = Vec::new();
         for metric in [Metric::Dtw, Metric::Dtx] {
             if task.kinds.contains(&Kind::Distance(metric)) {
-                let solved = solve::solve_distance::<V>(slice, metric, &dtc, resident);
+                let solved = solve::solve_distance::<V>(slice, metric, &dtc, resident, &meter);
                 if metric == Metric::Dtw {
                     check_class_limit::<V>(slice, &solved)?;
                 }
@@ -107,8 +108,9 @@ impl Shared<'_> {
                     scores
                 }
             };
-            self.write::<V>(slice, kind, &Values { dtc: &dtc, scores }, &mut report)?;
+            self.write::<V>(slice, kind, &Values { dtc: &dtc, scores }, &meter, &mut report)?;
         }
+        report.phases = meter.seconds();
         report.seconds = start.elapsed().as_secs_f64();
         observer.event(Event::Finished(&report));
         Ok(report)
@@ -120,16 +122,19 @@ impl Shared<'_> {
         slice: Slice,
         kind: Kind,
         values: &Values<'_, impl SliceScores>,
+        meter: &Meter<'_>,
         report: &mut SliceReport,
     ) -> Result<(), BuildError> {
         let name = TableName { slice, kind };
         let path = name.in_folder(self.folder);
         let mut bytes = Vec::new();
-        let encoded = encode::encode::<V, _>(slice, kind, values, self.options.effort, &mut bytes);
+        let encoded =
+            encode::encode::<V, _>(slice, kind, values, self.options.effort, meter, &mut bytes);
         let write_error = |path: &Path, source| BuildError::Write { path: path.into(), source };
         encoded
             .map_err(|source| write_error(&path, source))?
             .ok_or(BuildError::TooLong { slice, kind })?;
+        let _running = meter.enter(Phase::Writing);
         self.options
             .output
             .put(&path, &mut |out| out.write_all(&bytes))

@@ -6,6 +6,8 @@ mod gather;
 mod order;
 mod statistics;
 
+use crate::meter::{Meter, Phase};
+use crate::progress::Part;
 use crate::scores::SliceScores;
 use compress::{Compressor, Recipe};
 use gather::Source;
@@ -48,8 +50,10 @@ pub fn encode<V: Variant, S: SliceScores>(
     kind: Kind,
     values: &Values<'_, S>,
     effort: Effort,
+    meter: &Meter<'_>,
     out: &mut dyn Write,
 ) -> io::Result<Option<u64>> {
+    let _running = meter.enter(Phase::Encoding);
     let source = Source { index: Index::<V>::new(slice), scores: values.scores };
     let packings = source.packings(kind);
     let Some((symbols, layout)) = order::choose(&source, &packings, kind, effort) else {
@@ -61,12 +65,14 @@ pub fn encode<V: Variant, S: SliceScores>(
     let blocks = (0..side_blocks * slice.sides() as u64)
         .into_par_iter()
         .map_init(
-            || Compressor::new(Recipe::of(kind, effort)),
-            |compressor, block| {
+            || (Compressor::new(Recipe::of(kind, effort)), meter.enter(Phase::Encoding)),
+            |(compressor, _), block| {
                 let side = (block / side_blocks) as usize;
                 let first = block % side_blocks * block_entries;
                 let count = block_entries.min(layout.len() - first);
-                compressor.block(&source, symbols, &order, side, first, count)
+                let block = compressor.block(&source, symbols, &order, side, first, count);
+                meter.advance(Part::Encode(kind), count, layout.len() * slice.sides() as u64);
+                block
             },
         )
         .collect::<io::Result<Vec<Block>>>()?;

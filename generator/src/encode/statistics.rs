@@ -2,7 +2,7 @@
 
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
-use manoury_tables::{Histogram, Index, Kind, Longest, Outcome, Score, Slice, Statistics};
+use manoury_tables::{Index, Kind, Longest, Outcome, Score, Slice, Statistics};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -127,7 +127,7 @@ impl Tally {
 mod tests {
     use super::*;
     use manoury_rules::English;
-    use manoury_tables::{Material, Metric};
+    use manoury_tables::{Histogram, Material, Metric};
 
     /// Made-up scores of a slice, one side to move, by plain index.
     struct Made {

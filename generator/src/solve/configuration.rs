@@ -5,6 +5,7 @@
 use super::cell::Cell;
 use super::conversions::{self, Conversions, ManMove};
 use super::kings::KingSets;
+use crate::meter::{Meter, Phase};
 use crate::resident::Resident;
 use manoury_rules::{Bits, Color, MoveList, Position, Variant};
 use manoury_tables::{Metric, Outcome, Score};
@@ -19,6 +20,7 @@ pub(super) struct Frame<'a, V> {
     /// The kings of the strong and the weak side.
     pub(super) kings: [KingSets; 2],
     pub(super) resident: &'a Resident<V>,
+    pub(super) meter: &'a Meter<'a>,
 }
 
 /// The cells of the configurations that are finished already, by side to move, in slot order.
@@ -90,6 +92,7 @@ impl<V: Variant> Frame<'_, V> {
         let mut seeds = self.seed(at, strong, weak, list);
         let has_kings = self.kings.iter().any(|kings| kings.count() > 0);
         if has_kings {
+            let _running = self.meter.enter(Phase::KingMoves);
             let mut plies = Plies { frame: self, men: at.men, cells: [strong, weak] };
             plies.limited(&mut seeds);
             if seeds.cursed || seeds.last >= self.limit {
@@ -110,8 +113,9 @@ impl<V: Variant> Frame<'_, V> {
         let rows = strong.chunks_exact_mut(row).zip(weak.chunks_exact_mut(row));
         if self.width() > PARALLEL_CELLS {
             let rows: Vec<_> = rows.enumerate().collect();
+            let at_work = || (MoveList::new(), self.meter.enter(Phase::Captures));
             rows.into_par_iter()
-                .map_init(MoveList::new, |list, (s, (strong, weak))| {
+                .map_init(at_work, |(list, _), (s, (strong, weak))| {
                     let mut seeds = Seeds::default();
                     self.seed_row(at, s, [strong, weak], list, &mut seeds);
                     seeds

@@ -7,6 +7,8 @@ mod conversions;
 mod kings;
 mod order;
 
+use crate::meter::{Meter, Phase};
+use crate::progress::Part;
 use crate::resident::Resident;
 use crate::scores::SliceScores;
 use cell::Cell;
@@ -50,14 +52,13 @@ pub(crate) fn resolve_captures<V: Variant>(
 }
 
 /// Solves a slice for outcome and DTC. Every slice that its conversions lead to is in `resident`.
-/// `advance` is told of every pair solved, in portions.
 pub(crate) fn solve_dtc<V: Variant>(
     slice: Slice,
     resident: &Resident<V>,
-    advance: &(dyn Fn(u64) + Sync),
+    meter: &Meter<'_>,
 ) -> SolvedSlice {
     let order = Arc::new(ConfigurationOrder::new(&Index::<V>::new(slice)));
-    solve(slice, Metric::Dtc, V::LIMITS.conversion, order, None, resident, advance)
+    solve(slice, Metric::Dtc, V::LIMITS.conversion, order, None, resident, meter)
 }
 
 /// Solves a slice in a metric that ignores draw limits. `dtc` is the slice's solution for DTC, and
@@ -67,8 +68,9 @@ pub(crate) fn solve_distance<V: Variant>(
     metric: Metric,
     dtc: &SolvedSlice,
     resident: &Resident<V>,
+    meter: &Meter<'_>,
 ) -> SolvedSlice {
-    solve(slice, metric, Score::MAX_PLIES, dtc.order.clone(), Some(dtc), resident, &|_| {})
+    solve(slice, metric, Score::MAX_PLIES, dtc.order.clone(), Some(dtc), resident, meter)
 }
 
 fn solve<V: Variant>(
@@ -78,7 +80,7 @@ fn solve<V: Variant>(
     order: Arc<ConfigurationOrder>,
     known: Option<&SolvedSlice>,
     resident: &Resident<V>,
-    advance: &(dyn Fn(u64) + Sync),
+    meter: &Meter<'_>,
 ) -> SolvedSlice {
     let kings = [Group::StrongKings, Group::WeakKings];
     let frame = Frame {
@@ -86,9 +88,11 @@ fn solve<V: Variant>(
         limit,
         kings: kings.map(|group| KingSets::new::<V>(slice, group)),
         resident,
+        meter,
     };
     let width = frame.width();
     let len = Index::<V>::new(slice).len() as usize;
+    let at_work = || (MoveList::new(), meter.enter(Phase::Captures));
     let mut cells = [vec![Cell(0); len], vec![Cell(0); len]];
     for level in order.levels() {
         let [white, black] = &mut cells;
@@ -102,7 +106,7 @@ fn solve<V: Variant>(
             .zip(black[..level.len() * width].par_chunks_mut(width))
             .enumerate()
             .with_min_len(at_once)
-            .for_each_init(MoveList::new, |list, (i, (white, black))| {
+            .for_each_init(at_work, |(list, _), (i, (white, black))| {
                 let slot = level.start + i;
                 let men = order.men(slot);
                 let slot_of = |men: [u64; 2]| {
@@ -123,7 +127,7 @@ fn solve<V: Variant>(
                 };
                 frame.solve(&at, [white, black], list);
             });
-        advance((level.len() * width * 2) as u64);
+        meter.advance(Part::Solve(metric), (level.len() * width) as u64, len as u64);
     }
     let scores = cells.map(|cells| cells.into_iter().map(Cell::score).collect());
     SolvedSlice { order, width, scores }
