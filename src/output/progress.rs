@@ -138,16 +138,16 @@ impl State {
         if let Some(at) = self.at_work.iter().position(|work| work.slice == report.slice) {
             self.at_work.swap_remove(at).bar.finish_and_clear();
         }
+        let took = |phases: [Phase; 2]| phases.map(|phase| report.phases.of(phase)).iter().sum();
+        let solving: f64 = took([Phase::Captures, Phase::KingMoves]);
+        let encoding: f64 = took([Phase::Encoding, Phase::Writing]);
         if let Some(estimate) = &mut self.estimate {
-            let took = |phases: &[Phase]| phases.iter().map(|&phase| report.phases.of(phase)).sum();
-            let solving = took(&[Phase::Captures, Phase::KingMoves]);
-            let encoding = took(&[Phase::Encoding, Phase::Writing]);
             estimate.finish(report.slice, [solving, encoding]);
         }
         let bytes: u64 = report.files.iter().map(|(_, bytes)| bytes).sum();
         let SliceReport { slice, seconds, .. } = report;
         self.line(&format!(
-            "{slice} written: {} in {}",
+            "{slice} written: {} in {}; core-seconds: {solving:.2} solving, {encoding:.2} encoding",
             units::bytes(bytes),
             units::duration(*seconds)
         ));

@@ -75,19 +75,21 @@ pub fn rough_duration(seconds: f64) -> String {
     }
 }
 
+/// The sign of a power of 1000: none, `k`, `M`; none either past what 64 bits hold.
+pub fn thousands(power: u32) -> &'static str {
+    ["", "k", "M", "G", "T", "P", "E"].get(power as usize).copied().unwrap_or_default()
+}
+
 /// A number in at most six characters: `9,999`, `815k`, `41.9M`, `1.57G`.
 pub fn short(number: u64) -> String {
     if number < 10_000 {
         return grouped(number);
     }
-    let mut scaled = number as f64 / 1e3;
-    let mut units = ["k", "M", "G", "T", "P", "E"].into_iter();
-    let mut unit = units.next().unwrap_or_default();
-    while scaled >= 999.5
-        && let Some(next) = units.next()
-    {
-        (scaled, unit) = (scaled / 1e3, next);
+    let (mut scaled, mut power) = (number as f64 / 1e3, 1);
+    while scaled >= 999.5 {
+        (scaled, power) = (scaled / 1e3, power + 1);
     }
+    let unit = thousands(power);
     let places = if scaled < 9.995 { 2 } else { usize::from(scaled < 99.95) };
     format!("{scaled:.places$}{unit}")
 }
