@@ -35,7 +35,7 @@ pub(super) fn svg(material: &str, kind: Kind, histogram: &Histogram) -> Markup {
             aria-labelledby=(format!("{id}-title {id}-desc")) {
             title id=(format!("{id}-title")) { (material) ": positions by " (kind) }
             desc id=(format!("{id}-desc")) { (description(histogram)) }
-            @for power in (0..=scale.powers as u32).step_by(if scale.powers > 3.0 { 3 } else { 1 }) {
+            @for power in (0..=scale.powers as u32).step_by(scale.powers as usize / 4 + 1) {
                 @for sign in [-1.0, 1.0] {
                     @let y = MIDDLE + sign * scale.height(10f64.powi(power as i32));
                     line.grid x1=(LEFT) x2=(WIDTH) y1=(short(y)) y2=(short(y)) {}

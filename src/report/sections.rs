@@ -92,7 +92,7 @@ fn figure(material: &str, kind: Kind, histogram: &Histogram) -> Markup {
                 @if shown.is_empty() { "no position is decided" }
                 @for (i, (outcome, name)) in shown.iter().enumerate() {
                     @if i > 0 { ", " }
-                    span class=(format!("key {outcome}")) {} (name)
+                    span.entry { span class=(format!("key {outcome}")) {} (name) }
                 }
             }
             @if !shown.is_empty() {
