@@ -1,6 +1,7 @@
 //! The arguments.
 
 use crate::exit::{self, Exit};
+use crate::output::style::Style;
 use crate::output::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use manoury_generator::Effort;
@@ -106,7 +107,8 @@ material that is named is shown with either side to move.
 
 Examples:
   manoury stats
-  manoury stats KKvK KMvK --json")]
+  manoury stats KKvK KMvK --json
+  manoury stats --html report.html      a page for the browser")]
     Stats(StatsArgs),
     /// Check the tables: checksums, then every value against its successors
     #[command(after_help = concat_help(&[
@@ -282,6 +284,9 @@ pub struct StatsArgs {
     /// Print JSON: an array of objects
     #[arg(long)]
     pub json: bool,
+    /// Write a page with pictures of the distances into this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub tables: TablesArgs,
 }
@@ -309,9 +314,13 @@ pub fn parse() -> anyhow::Result<Cli> {
     use clap::error::ErrorKind;
     Cli::try_parse().map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            // Whoever closes the pipe does not want the rest.
-            let _ = error.print();
-            exit::Silent(Exit::Success).into()
+            let text = error.render();
+            let written = if Style::of_stdout().is_colored() {
+                exit::Output::new().text(text.ansi())
+            } else {
+                exit::Output::new().text(text)
+            };
+            written.err().unwrap_or_else(|| exit::Silent(Exit::Success).into())
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();

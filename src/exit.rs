@@ -6,6 +6,7 @@ use manoury_rules::{ClockError, FenError};
 use manoury_tables::TableError;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -50,6 +51,12 @@ pub fn usage(message: String) -> anyhow::Error {
     Failure { exit: Exit::Usage, message }.into()
 }
 
+/// A file that cannot be written.
+pub fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
+    let message = format!("cannot write {}: {error}", path.display());
+    Failure { exit: Exit::Io, message }.into()
+}
+
 /// A check that failed.
 pub fn check(message: String) -> anyhow::Error {
     Failure { exit: Exit::Check, message }.into()
@@ -90,7 +97,9 @@ impl Output {
 
     /// Writes a text.
     pub fn text(&mut self, text: impl fmt::Display) -> anyhow::Result<()> {
-        write!(self.0, "{text}").map_err(|error| OutputError(error).into())
+        write!(self.0, "{text}")
+            .and_then(|()| self.0.flush())
+            .map_err(|error| OutputError(error).into())
     }
 
     /// Writes a line and lets it be seen at once.

@@ -4,7 +4,7 @@ mod cli_support;
 
 use cli_support::{manoury, over, small_copy, small_tables};
 use manoury_generator::encode::{Values, encode};
-use manoury_generator::{Effort, SliceScores};
+use manoury_generator::{Effort, Meter, Silent, SliceScores};
 use manoury_prober::Tablebase;
 use manoury_rules::International;
 use manoury_tables::{Index, Kind, Material, Outcome, Score};
@@ -165,7 +165,9 @@ fn a_wrong_value_under_right_checksums_is_found() {
         let values = Values { dtc: &scores, scores: &scores };
         let mut bytes = Vec::new();
         let effort = Effort::Fast;
-        encode::<International, _>(slice, kind, &values, effort, &mut bytes).unwrap().unwrap();
+        let meter = Meter::new(slice, &Silent);
+        let encoded = encode::<International, _>(slice, kind, &values, effort, &meter, &mut bytes);
+        encoded.unwrap().unwrap();
         fs::write(files.join(format!("KvK.{kind}")), bytes).unwrap();
     };
     write(&scores, Kind::Wdl);

@@ -20,21 +20,31 @@ fn a_run_ends_with_a_table() {
     let run = generate(&out, &["--pieces", "3"]);
     assert!(run.err.contains("[9/9]"), "{run:?}");
     let lines: Vec<&str> = run.out.lines().collect();
-    assert_eq!(lines.len(), 11);
-    assert!(lines[1].starts_with("KvK "));
-    assert!(lines[10].starts_with("total ") && lines[10].contains(" 815,145 "), "{}", lines[10]);
+    assert!(lines.iter().all(|line| line.chars().count() <= 100), "{}", run.out);
+    let cells = |line: usize| -> Vec<&str> { lines[line].split_whitespace().collect() };
+    let head = ["slice", "positions", "W", "cursed", "D", "blessed", "L", "longest", "bytes"];
+    assert_eq!(cells(0)[..9], head);
+    assert_eq!(cells(1)[..9], ["KvK", "2,450", "424", "0", "2,024", "0", "2", "3", "dtw"]);
+    assert_eq!(cells(10)[..2], ["total", "815,145"]);
+    // Where the time went.
+    let phases: Vec<&str> =
+        lines[15..].iter().map(|line| line.split("  ").next().unwrap()).collect();
+    assert_eq!(phases, ["phase", "captures", "king moves", "encoding", "writing", "all"]);
     let bytes: u64 = fs::read_dir(out.join("international"))
         .unwrap()
         .map(|entry| entry.unwrap())
         .filter(|entry| entry.file_name().to_str().unwrap().contains('v'))
         .map(|entry| entry.metadata().unwrap().len())
         .sum();
-    let total: u64 = lines[10].split_whitespace().nth(2).unwrap().replace(',', "").parse().unwrap();
+    let total: u64 = cells(10)[8].replace(',', "").parse().unwrap();
     assert_eq!(total, bytes);
     // All is there already.
     let again = generate(&out, &["--pieces", "3"]);
     assert_eq!(again.err, "");
-    assert_eq!(again.succeeds().matches("kept").count(), 9);
+    let text = again.succeeds();
+    assert_eq!(text.matches("kept").count(), 9);
+    assert!(text.contains(" 2,450 "), "{text}");
+    assert!(!text.contains("phase"), "{text}");
 }
 
 #[test]

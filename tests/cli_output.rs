@@ -3,7 +3,7 @@
 mod cli_support;
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use cli_support::{manoury, over, rows, small_tables};
+use cli_support::{manoury, over, rows, small_copy, small_tables};
 use serde_json::json;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -177,7 +177,7 @@ fn stats_json_has_the_promised_fields() {
     assert_eq!(all.len(), 4 + 12);
     for statistics in all {
         let keys: Vec<&String> = statistics.as_object().unwrap().keys().collect();
-        assert_eq!(keys.len(), 16, "{keys:?}");
+        assert_eq!(keys.len(), 17, "{keys:?}");
         for longest in ["longest_win", "longest_loss"] {
             let fen = &statistics[format!("{longest}_fen")];
             assert_eq!(statistics[longest].is_null(), fen.is_null());
@@ -221,15 +221,96 @@ fn a_closed_pipe_is_no_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_output_that_cannot_be_written() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_manoury"))
-        .args(["perft", "start", "2"])
-        .stdout(full)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(4));
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.starts_with("manoury: cannot write to standard output"), "{error}");
+    let tables = small_tables().to_str().unwrap();
+    let page = tempfile::tempdir().unwrap();
+    let page = page.path().join("page.html");
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["stats", "--help"],
+        &["perft", "start", "2"],
+        &["moves", "start"],
+        &["moves", "start", "--json"],
+        &["probe", "W:WK10:BK5", "--tables", tables],
+        &["probe", "W:WK10:BK5", "--json", "--tables", tables],
+        &["line", "W:WK10:BK5", "--tables", tables],
+        &["stats", "--tables", tables],
+        &["stats", "--json", "--tables", tables],
+        &["stats", "--html", page.to_str().unwrap(), "--tables", tables],
+        &["verify", "--sample", "10", "--tables", tables],
+        &["generate", "--pieces", "2", "--out", tables],
+        &["generate", "--dry-run"],
+    ] {
+        let run = |stdout: Stdio| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_manoury"));
+            let output = command.args(args).stdout(stdout).output().unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let (code, error) = run(full.into());
+        assert_eq!(code, Some(4), "{args:?}: {error}");
+        let last = error.lines().last().unwrap();
+        assert!(last.starts_with("manoury: cannot write to standard output"), "{args:?}: {error}");
+        // A pipe whose reader has gone.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let (code, error) = run(writer.into());
+        assert_eq!(code, Some(0), "{args:?}: {error}");
+        assert!(!error.contains("manoury:") && !error.contains("panicked"), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_page_of_statistics() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("page.html");
+    let file = path.to_str().unwrap();
+    let said = over(small_tables(), &["stats", "--html", file]).succeeds();
+    assert!(said.contains("page.html written"), "{said}");
+    let page = std::fs::read_to_string(&path).unwrap();
+    // Every slice has its section; 16 materials with DTC and DTW.
+    for slice in ["KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK", "KMvM", "MMvK", "MMvM"] {
+        assert!(page.contains(&format!("<section id=\"{slice}\">")), "{slice}");
+    }
+    assert_eq!(page.matches("<svg").count(), 2 * 16);
+    assert!(page.contains("<td>806,300</td>"));
+    let json = over(small_tables(), &["stats", "--json"]).json_lines().remove(0);
+    for fen in json.as_array().unwrap().iter().filter_map(|one| one["longest_win_fen"].as_str()) {
+        assert!(page.contains(fen), "{fen}");
+    }
+    assert!(!page.contains("src=") && !page.contains("<script"));
+    // One material, written over what was there; nothing else is left in the folder.
+    over(small_tables(), &["stats", "KvM", "--html", file]).succeeds();
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(page.matches("<svg").count(), 2 * 2);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let nowhere = folder.path().join("no/page.html");
+    let args = ["stats", "--html", nowhere.to_str().unwrap()];
+    over(small_tables(), &args).fails(4, "cannot write");
+    over(small_tables(), &["stats", "--json", "--html", file]).fails(2, "--json");
+}
+
+#[test]
+fn statistics_of_single_kinds_of_file() {
+    let whole = over(small_tables(), &["stats", "KMvK", "--json"]).json_lines().remove(0);
+    for (left, metric) in [("wdl", None), ("dtc", Some("dtc")), ("dtw", Some("dtw"))] {
+        let (copy, files) = small_copy();
+        for kind in ["wdl", "dtc", "dtw"].into_iter().filter(|kind| *kind != left) {
+            std::fs::remove_file(files.join(format!("KMvK.{kind}"))).unwrap();
+        }
+        let alone = over(copy.path(), &["stats", "KMvK", "--json"]).json_lines().remove(0);
+        for side in 0..2 {
+            let (alone, whole) = (&alone[side], &whole[side]);
+            for count in ["positions", "win", "cursed_win", "draw", "blessed_loss", "loss"] {
+                assert_eq!(alone[count], whole[count], "{left} {count}");
+            }
+            assert_eq!(alone["metric"].as_str(), metric);
+            assert_eq!(alone["longest_win"].is_null(), metric.is_none());
+            assert!(alone["dtx_bytes"].is_null());
+        }
+        let text = over(copy.path(), &["stats", "KMvK"]).succeeds();
+        assert!(text.contains("cursed") && text.contains("blessed") && text.contains("dtx"));
+    }
 }
 
 #[test]

@@ -56,6 +56,14 @@ pub(crate) fn check_file<V: Variant>(
     Ok(table.header().statistics.clone())
 }
 
+/// The statistics in the header of a table file, by side to move.
+pub(crate) fn statistics<V: Variant>(
+    folder: &Path,
+    name: TableName,
+) -> Result<Vec<Statistics>, TableError> {
+    Ok(open::<V>(&name.in_folder(folder), name)?.header().statistics.clone())
+}
+
 /// The manifest entry of a file that is there and whole.
 pub(crate) fn whole_file<V: Variant>(folder: &Path, name: TableName) -> Option<(String, Entry)> {
     let path = name.in_folder(folder);

@@ -1,6 +1,7 @@
 //! What is to be made, in which order, and what it takes.
 
 use crate::error::PlanError;
+use crate::progress::Part;
 use manoury_rules::Variant;
 use manoury_tables::{Index, Kind, MAX_PIECES, Metric, Slice};
 use std::marker::PhantomData;
@@ -35,6 +36,22 @@ pub struct Task {
     pub disk: u64,
     /// Core-seconds, estimated.
     pub seconds: f64,
+}
+
+impl Task {
+    /// The parts of the work, with their core-seconds, estimated.
+    pub fn parts(&self) -> Vec<(Part, f64)> {
+        let pairs = self.entries / self.slice.sides() as u64 * 2;
+        let solve = |&metric: &Metric| (Part::Solve(metric), pairs as f64 * model::SOLVE);
+        let encode = |&kind: &Kind| (Part::Encode(kind), self.entries as f64 * model::ENCODE);
+        let made = |metric: &Metric| {
+            // Outcomes come with DTC.
+            *metric == Metric::Dtc || self.kinds.contains(&Kind::Distance(*metric))
+        };
+        let metrics = [Metric::Dtc, Metric::Dtw, Metric::Dtx];
+        let solving = metrics.iter().filter(|metric| made(metric)).map(solve);
+        solving.chain(self.kinds.iter().map(encode)).collect()
+    }
 }
 
 /// The slices to make in an order in which they can be made.
@@ -143,16 +160,17 @@ impl<V: Variant> Plan<V> {
             Kind::Distance(Metric::Dtc) => model::DTC,
             Kind::Distance(Metric::Dtw | Metric::Dtx) => model::DTW,
         };
-        Ok(Task {
+        let mut task = Task {
             slice,
             entries,
             memory,
             resident: entries / 4 + entries * 2 * keeps,
             disk: kinds.iter().map(|k| (encoded(k) * entries as f64 + model::FILE) as u64).sum(),
-            seconds: index.len() as f64 * 2.0 * metrics as f64 * model::SOLVE
-                + entries as f64 * kinds.len() as f64 * model::ENCODE,
+            seconds: 0.0,
             kinds,
-        })
+        };
+        task.seconds = task.parts().iter().map(|(_, seconds)| seconds).sum();
+        Ok(task)
     }
 }
 

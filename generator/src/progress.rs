@@ -1,6 +1,7 @@
 //! What a run tells about itself.
 
-use manoury_tables::{Kind, Slice};
+use crate::meter::PhaseSeconds;
+use manoury_tables::{Kind, Metric, Slice, Statistics};
 use std::io;
 use std::path::Path;
 
@@ -15,12 +16,14 @@ pub enum Event<'a> {
         /// (position, side to move) pairs to solve.
         entries: u64,
     },
-    /// So many more pairs are solved.
+    /// Some more of a part of the work on a slice is done.
     Advanced {
         /// The slice.
         slice: Slice,
-        /// Pairs since the last such event.
-        entries: u64,
+        /// The part.
+        part: Part,
+        /// How much of the part was done since the last such event; of a whole part 1 in sum.
+        share: f64,
     },
     /// An interrupted run left a part of a slice, which need not be made again.
     Resumed {
@@ -80,6 +83,15 @@ pub enum Restored {
     Blocks(Kind, u64),
 }
 
+/// A part of the work on a slice, see [`crate::Task::parts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Solving in a metric.
+    Solve(Metric),
+    /// Encoding a kind of file.
+    Encode(Kind),
+}
+
 /// Who is told what happens, from any thread.
 pub trait Observer: Sync {
     /// Takes note of an event.
@@ -101,17 +113,35 @@ pub struct SliceReport {
     pub slice: Slice,
     /// Whether it was whole already and left as it was.
     pub skipped: bool,
+    /// All kinds of file that the plan has of it.
+    pub kinds: Vec<Kind>,
     /// The files written, with their lengths in bytes.
     pub files: Vec<(Kind, u64)>,
     /// Seconds spent on finding outcomes and DTC; other slices may have been at work meanwhile.
     pub solving: f64,
     /// Seconds from start to the last file written; other slices were at work meanwhile.
     pub seconds: f64,
+    /// Where the time of the threads went.
+    pub phases: PhaseSeconds,
+    /// The kind of file that the statistics are of: the first of DTW, DTC and WDL that is made.
+    pub counted: Kind,
+    /// Counts for each stored side to move, the strong side first.
+    pub statistics: Vec<Statistics>,
 }
 
 impl SliceReport {
     pub(crate) fn new(slice: Slice) -> Self {
-        SliceReport { slice, skipped: false, files: Vec::new(), solving: 0.0, seconds: 0.0 }
+        SliceReport {
+            slice,
+            skipped: false,
+            kinds: Vec::new(),
+            files: Vec::new(),
+            solving: 0.0,
+            seconds: 0.0,
+            phases: PhaseSeconds::default(),
+            counted: Kind::Wdl,
+            statistics: Vec::new(),
+        }
     }
 
     pub(crate) fn skipped(slice: Slice) -> Self {

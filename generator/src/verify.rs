@@ -217,7 +217,7 @@ impl<V: Variant> Verifier<V> {
             let scores = tables.of(*kind);
             let counted = (0..slice.sides())
                 .map(|side| encode::count::<V>(slice, *kind, side, &tables.dtc, scores));
-            if !counted.eq(statistics.iter().copied()) {
+            if !counted.eq(statistics.iter().cloned()) {
                 wrong.push((*kind, "the counts in its header are not those of its values".into()));
             }
         }

@@ -33,7 +33,7 @@ fn statistics<V: Variant>(folder: &Path, material: Material, kind: Kind) -> Stat
     let path = name.in_folder(folder);
     let table = Table::<V, _>::open(FileStorage::open(&path).unwrap(), &path, name).unwrap();
     let side = usize::from(material.slice().material() != material);
-    table.header().statistics[side]
+    table.header().statistics[side].clone()
 }
 
 #[test]
@@ -337,4 +337,51 @@ fn a_wrong_value_under_right_checksums_is_found() {
     let values =
         verify::<International>(&[folder.path().to_path_buf()], Depth::Values, &Silent).unwrap();
     assert!(values.findings.iter().any(|finding| finding.path == path), "{values:?}");
+}
+
+#[test]
+fn a_wrong_histogram_under_right_checksums_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    build_pieces::<International>(2, folder.path(), 1);
+    let name = TableName {
+        slice: "KvM".parse::<Material>().unwrap().slice(),
+        kind: Kind::Distance(Metric::Dtw),
+    };
+    let path = name.in_folder(folder.path());
+    let table =
+        Table::<International, _>::open(FileStorage::open(&path).unwrap(), &path, name).unwrap();
+    let mut decoder = manoury_tables::Decoder::new().unwrap();
+    let mut encoder = manoury_tables::Encoder::new(3).unwrap();
+    let blocks: Vec<_> = (0..table.header().blocks())
+        .map(|block| {
+            let mut bytes = Vec::new();
+            table.decode(block, &mut decoder, &mut bytes).unwrap();
+            encoder.block(&bytes).unwrap()
+        })
+        .collect();
+    let mut header = table.header().clone();
+    let counts = header.statistics[0].histogram.of(Outcome::Win).to_vec();
+    assert_eq!(counts.iter().sum::<u64>(), header.statistics[0].of(Outcome::Win));
+    assert_eq!(counts.len(), 8);
+    // As many wins, but one of them a ply later.
+    let mut histogram = manoury_tables::Histogram::default();
+    for (plies, mut count) in counts.into_iter().enumerate() {
+        match plies {
+            3 => count -= 1,
+            4 => count += 1,
+            _ => {}
+        }
+        histogram.add(Outcome::Win, plies as u16, count);
+    }
+    header.statistics[0].histogram = histogram;
+    let mut out = Vec::new();
+    manoury_tables::write_table(header, &blocks, &mut out).unwrap();
+    std::fs::write(&path, out).unwrap();
+    std::fs::remove_file(folder.path().join("manifest.json")).unwrap();
+    let values =
+        verify::<International>(&[folder.path().to_path_buf()], Depth::Values, &Silent).unwrap();
+    assert!(
+        values.findings.iter().any(|f| f.path == path && f.what.contains("counts")),
+        "{values:?}"
+    );
 }

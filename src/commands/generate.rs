@@ -2,10 +2,11 @@
 
 use crate::cli::GenerateArgs;
 use crate::exit::Output;
-use crate::output::progress::{Progress, Total};
+use crate::output::estimate::Estimate;
+use crate::output::progress::Progress;
 use crate::output::table::{Align, TextTable};
-use crate::output::units;
-use manoury_generator::{Disk, Manifest, Options, Plan, Selection, SliceReport, Task, build};
+use crate::output::{build_report, units};
+use manoury_generator::{Disk, Manifest, Options, Plan, Selection, Task, build};
 use manoury_rules::{Board, Variant, WithVariant};
 use manoury_tables::{Slice, TableName, binomial};
 use std::path::Path;
@@ -31,7 +32,7 @@ impl WithVariant for Generate<'_> {
             Output::new().text(forecast(&plan, args, &folder, memory))?;
             return Ok(plan.check_memory(memory)?);
         }
-        let progress = Progress::new(total(&plan, &folder));
+        let progress = progress(&plan, &folder);
         let options = Options {
             threads: args.threads.unwrap_or(0) as usize,
             memory,
@@ -44,7 +45,7 @@ impl WithVariant for Generate<'_> {
         let reports = build(&plan, &folder, &options);
         progress.finish();
         let seconds = start.elapsed().as_secs_f64();
-        Output::new().text(summary(&plan, &reports?, &folder, seconds))
+        Output::new().text(build_report::text(&reports?, &folder, seconds))
     }
 }
 
@@ -66,15 +67,14 @@ fn default_memory() -> u64 {
     available / 4 * 3
 }
 
-/// What is still to be done, as the manifest has it.
-fn total<V: Variant>(plan: &Plan<V>, folder: &Path) -> Total {
+/// Shows what is still to be done, as the manifest has it.
+fn progress<V: Variant>(plan: &Plan<V>, folder: &Path) -> Progress {
     let manifest = Manifest::read(folder);
-    let tasks = plan.tasks().iter().filter(|task| !is_listed(&manifest, task));
-    let entries = |task: &Task| task.entries / task.slice.sides() as u64 * 2;
-    tasks.fold(Total { slices: 0, entries: 0 }, |total, task| Total {
-        slices: total.slices + 1,
-        entries: total.entries + entries(task),
-    })
+    let tasks = || plan.tasks().iter().filter(|task| !is_listed(&manifest, task));
+    let parts = tasks().flat_map(|task| {
+        task.parts().into_iter().map(|(part, seconds)| (task.slice, part, seconds))
+    });
+    Progress::of_build(tasks().count() as u64, Estimate::new(parts))
 }
 
 /// Whether the manifest lists all files of a task.
@@ -129,44 +129,6 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
         units::duration(work / threads as f64),
         units::count(threads as u64, "thread", "threads"),
     )
-}
-
-/// What a run did.
-fn summary<V: Variant>(
-    plan: &Plan<V>,
-    reports: &[SliceReport],
-    folder: &Path,
-    seconds: f64,
-) -> String {
-    let mut table = TextTable::new([
-        ("slice", Align::Left),
-        ("positions", Align::Right),
-        ("bytes", Align::Right),
-        ("seconds", Align::Right),
-    ]);
-    let mut total = (0, 0);
-    for (task, report) in plan.tasks().iter().zip(reports) {
-        let length = |&kind| {
-            let path = TableName { slice: task.slice, kind }.in_folder(folder);
-            path.metadata().map_or(0, |metadata| metadata.len())
-        };
-        let bytes: u64 = task.kinds.iter().map(length).sum();
-        let positions = positions::<V>(report.slice);
-        total = (total.0 + positions, total.1 + bytes);
-        table.row([
-            report.slice.to_string(),
-            units::grouped(positions),
-            units::grouped(bytes),
-            if report.skipped { "kept".into() } else { format!("{:.2}", report.seconds) },
-        ]);
-    }
-    table.row([
-        "total".into(),
-        units::grouped(total.0),
-        units::grouped(total.1),
-        format!("{seconds:.2}"),
-    ]);
-    table.to_string()
 }
 
 /// Positions of a slice over all sides to move that differ, both colours' men off the row where they

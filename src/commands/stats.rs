@@ -1,10 +1,12 @@
 //! `manoury stats`: what is in the tables, from the headers of their files.
 
 use crate::cli::StatsArgs;
-use crate::exit::Output;
+use crate::exit::{self, Output};
 use crate::output::json::{self, MaterialStatistics};
 use crate::output::table::{Align, TextTable};
 use crate::output::{units, words};
+use crate::report::{self, MaterialReport, Source};
+use manoury_generator::{Disk, Output as _};
 use manoury_prober::{MissingTable, ProbeError, TableName, Tablebase};
 use manoury_rules::{Variant, WithVariant};
 use manoury_tables::{
@@ -20,16 +22,30 @@ impl WithVariant for Stats<'_> {
     fn run<V: Variant>(self) -> anyhow::Result<()> {
         let args = self.0;
         let tablebase = Tablebase::<V>::open(&args.tables.tables)?;
-        let statistics: Vec<MaterialStatistics> = materials(args, &tablebase)
+        let found: Vec<MaterialReport> = materials(args, &tablebase)
             .into_iter()
             .map(|material| of_material(&tablebase, material))
             .collect::<Result<_, _>>()?;
+        if let Some(path) = &args.html {
+            let source = Source { variant: V::NAME, folders: tablebase.folders() };
+            return write(path, &report::page(&source, &found));
+        }
+        let statistics: Vec<MaterialStatistics> =
+            found.into_iter().map(|material| material.statistics).collect();
         if args.json {
             Output::new().line(json::line(&statistics)?)
         } else {
-            Output::new().text(report(&statistics))
+            Output::new().text(text(&statistics))
         }
     }
+}
+
+/// Puts a page into a file, whole or not at all.
+fn write(path: &Path, page: &str) -> anyhow::Result<()> {
+    Disk.put(path, &mut |out| out.write_all(page.as_bytes()))
+        .map_err(|error| exit::unwritable(path, &error))?;
+    let size = units::bytes(page.len() as u64);
+    Output::new().line(format_args!("{} written: {size}", path.display()))
 }
 
 /// The materials to show: those named and all there are, each with either side to move.
@@ -67,7 +83,7 @@ fn header<V: Variant>(name: TableName, path: &Path) -> Result<Header, TableError
 fn of_material<V: Variant>(
     tablebase: &Tablebase<V>,
     material: Material,
-) -> anyhow::Result<MaterialStatistics> {
+) -> anyhow::Result<MaterialReport> {
     let slice = material.slice();
     let headers = headers(tablebase, slice)?;
     let of = |kind: Kind| headers.iter().find(|(k, _)| *k == kind).map(|(_, header)| header);
@@ -77,18 +93,23 @@ fn of_material<V: Variant>(
         let folders = tablebase.folders().into();
         return Err(ProbeError::Missing(MissingTable { name, variant: V::NAME, folders }).into());
     };
-    let counts = of(Kind::Wdl).unwrap_or(any).statistics[side];
-    let metric = [Metric::Dtw, Metric::Dtc]
+    let counts = &of(Kind::Wdl).unwrap_or(any).statistics[side];
+    let metric = [Metric::Dtw, Metric::Dtc, Metric::Dtx]
         .into_iter()
         .find_map(|metric| Some((metric, of(Kind::Distance(metric))?)));
-    let longest = metric.map(|(_, header)| header.statistics[side]);
+    let longest = metric.map(|(_, header)| &header.statistics[side]);
     let fen = |longest: Longest| {
         Index::<V>::new(slice).position(longest.index, side).map(|position| position.to_string())
     };
     let longest_win = longest.and_then(|statistics| statistics.longest_win);
     let longest_loss = longest.and_then(|statistics| statistics.longest_loss);
     let bytes = |kind: Kind| of(kind).map(|header| header.length);
-    Ok(MaterialStatistics {
+    let histograms = headers
+        .iter()
+        .filter(|(kind, _)| *kind != Kind::Wdl)
+        .map(|(kind, header)| (*kind, header.statistics[side].histogram.clone()))
+        .collect();
+    let statistics = MaterialStatistics {
         material: material.to_string(),
         positions: counts.positions(),
         win: counts.of(Outcome::Win),
@@ -105,16 +126,17 @@ fn of_material<V: Variant>(
         wdl_bytes: bytes(Kind::Wdl),
         dtc_bytes: bytes(Kind::Distance(Metric::Dtc)),
         dtw_bytes: bytes(Kind::Distance(Metric::Dtw)),
-    })
+        dtx_bytes: bytes(Kind::Distance(Metric::Dtx)),
+    };
+    Ok(MaterialReport { slice, statistics, histograms })
 }
 
 /// The statistics as people read them.
-fn report(statistics: &[MaterialStatistics]) -> String {
+fn text(statistics: &[MaterialStatistics]) -> String {
     use Align::{Left, Right};
     let heads = ["positions", "win", "cursed", "draw", "blessed", "loss", "captures"];
     let [positions, win, cursed, draw, blessed, loss, captures] = heads.map(|name| (name, Right));
-    let sizes = [("wdl", Right), ("dtc", Right), ("dtw", Right)];
-    let [wdl, dtc, dtw] = sizes;
+    let [wdl, dtc, dtw, dtx] = ["wdl", "dtc", "dtw", "dtx"].map(|name| (name, Right));
     let mut counts = TextTable::new([
         ("material", Left),
         positions,
@@ -127,6 +149,7 @@ fn report(statistics: &[MaterialStatistics]) -> String {
         wdl,
         dtc,
         dtw,
+        dtx,
     ]);
     let mut longest = TextTable::new([
         ("material", Left),
@@ -136,7 +159,7 @@ fn report(statistics: &[MaterialStatistics]) -> String {
         ("longest loss", Right),
         ("position", Left),
     ]);
-    let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_string());
+    let fen = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_string());
     for s in statistics {
         let size = |bytes: Option<u64>| bytes.map_or("-".to_string(), units::bytes);
         counts.row([
@@ -151,14 +174,15 @@ fn report(statistics: &[MaterialStatistics]) -> String {
             size(s.wdl_bytes),
             size(s.dtc_bytes),
             size(s.dtw_bytes),
+            size(s.dtx_bytes),
         ]);
         longest.row([
             s.material.clone(),
             s.metric.unwrap_or("-").to_string(),
             words::distance(s.longest_win),
-            text(&s.longest_win_fen),
+            fen(&s.longest_win_fen),
             words::distance(s.longest_loss),
-            text(&s.longest_loss_fen),
+            fen(&s.longest_loss_fen),
         ]);
     }
     format!(

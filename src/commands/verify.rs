@@ -4,7 +4,7 @@ use super::sample;
 use crate::cli::VerifyArgs;
 use crate::exit::{self, Output};
 use crate::output::json::{self, VerifyReport};
-use crate::output::progress::{Progress, Total};
+use crate::output::progress::Progress;
 use crate::output::units;
 use manoury_generator::{Depth, Verification, verify};
 use manoury_prober::Tablebase;
@@ -20,7 +20,7 @@ impl WithVariant for Verify<'_> {
         let tablebase = Tablebase::<V>::open(&args.tables.tables)?;
         let mut slices: Vec<_> = tablebase.tables().map(|(name, _)| name.slice).collect();
         slices.dedup();
-        let progress = Progress::new(Total { slices: slices.len() as u64, entries: 0 });
+        let progress = Progress::of_verification(slices.len() as u64);
         let depth = if args.sample.is_some() { Depth::Checksums } else { Depth::Values };
         let folders: Vec<_> = tablebase
             .folders()

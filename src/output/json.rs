@@ -113,7 +113,7 @@ impl LegalMove {
 }
 
 /// One of `stats`: a material with the side to move named first.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct MaterialStatistics {
     pub material: String,
     pub positions: u64,
@@ -133,6 +133,7 @@ pub struct MaterialStatistics {
     pub wdl_bytes: Option<u64>,
     pub dtc_bytes: Option<u64>,
     pub dtw_bytes: Option<u64>,
+    pub dtx_bytes: Option<u64>,
 }
 
 /// The result of `verify`.

@@ -1,6 +1,8 @@
 //! What is shown: pictures, tables, JSON, progress.
 
 pub mod board;
+pub mod build_report;
+pub mod estimate;
 pub mod json;
 pub mod progress;
 pub mod style;

@@ -1,25 +1,17 @@
 //! How long work is shown: bars on a terminal, plain lines elsewhere, always on standard error.
 
+use super::estimate::{Estimate, Standing};
 use super::units;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use manoury_generator::{Event, Observer, Restored, SliceReport};
+use manoury_generator::{Event, Observer, Part, Phase, Restored, SliceReport};
 use manoury_tables::Slice;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often bars are drawn again, and plain lines written while nothing is finished.
+/// How often bars are drawn again, and plain lines written of all work.
 const BAR_PERIOD: Duration = Duration::from_millis(200);
 const LINE_PERIOD: Duration = Duration::from_secs(10);
-
-/// What is to be done.
-#[derive(Clone, Copy, Debug)]
-pub struct Total {
-    /// Slices.
-    pub slices: u64,
-    /// (position, side to move) pairs; 0 where only slices are counted.
-    pub entries: u64,
-}
 
 /// Shows the events of a run.
 pub struct Progress {
@@ -27,12 +19,12 @@ pub struct Progress {
 }
 
 struct State {
-    total: Total,
-    start: Instant,
     slices: u64,
-    /// Pairs that are solved, and pairs that are written too.
-    solved: u64,
-    written: u64,
+    /// Slices there are.
+    total: u64,
+    start: Instant,
+    /// Of a build; a verification only counts slices.
+    estimate: Option<Estimate>,
     at_work: Vec<AtWork>,
     view: View,
 }
@@ -40,7 +32,6 @@ struct State {
 /// A slice being solved or written.
 struct AtWork {
     slice: Slice,
-    entries: u64,
     bar: ProgressBar,
 }
 
@@ -49,13 +40,25 @@ enum View {
     Lines { last: Instant },
 }
 
+/// How finely bars show shares.
+const STEPS: u64 = 1000;
+
 impl Progress {
-    /// Shows work on standard error.
-    pub fn new(total: Total) -> Self {
+    /// Shows a build of so many slices on standard error.
+    pub fn of_build(slices: u64, estimate: Estimate) -> Self {
+        Self::new(slices, Some(estimate))
+    }
+
+    /// Shows a verification of so many slices on standard error.
+    pub fn of_verification(slices: u64) -> Self {
+        Self::new(slices, None)
+    }
+
+    fn new(total: u64, estimate: Option<Estimate>) -> Self {
         let view = if io::stderr().is_terminal() {
             let all = MultiProgress::new();
-            let overall = ProgressBar::new(total.work().max(1))
-                .with_style(style("{wide_bar} {percent:>3} %  {elapsed} gone, ETA {eta}  {msg}"));
+            let overall = ProgressBar::new(STEPS)
+                .with_style(style("{wide_bar} {percent:>3} %  {elapsed} gone  {msg}"));
             let overall = all.add(overall);
             overall.enable_steady_tick(BAR_PERIOD);
             View::Bars { all, overall }
@@ -63,8 +66,7 @@ impl Progress {
             View::Lines { last: Instant::now() }
         };
         let start = Instant::now();
-        let state =
-            State { total, start, slices: 0, solved: 0, written: 0, at_work: Vec::new(), view };
+        let state = State { slices: 0, total, start, estimate, at_work: Vec::new(), view };
         Progress { state: Mutex::new(state) }
     }
 
@@ -89,8 +91,8 @@ impl Observer for Progress {
     fn event(&self, event: Event<'_>) {
         let mut state = self.state();
         match event {
-            Event::Started { slice, entries } => state.started(slice, entries),
-            Event::Advanced { slice, entries } => state.advanced(slice, entries),
+            Event::Started { slice, .. } => state.started(slice),
+            Event::Advanced { slice, part, share } => state.advanced(slice, part, share),
             Event::Resumed { slice, restored } => state.resumed(slice, restored),
             Event::Discarded { slice } => state.note(&format!(
                 "{slice} starts anew: what is left of an interrupted run is of other work or damaged"
@@ -107,32 +109,28 @@ impl Observer for Progress {
     }
 }
 
-impl Total {
-    /// Units of work: a pair counts once when it is solved and once when it is written.
-    fn work(&self) -> u64 {
-        if self.entries > 0 { 2 * self.entries } else { self.slices }
-    }
-}
-
 impl State {
-    fn started(&mut self, slice: Slice, entries: u64) {
+    fn started(&mut self, slice: Slice) {
         let bar = match &self.view {
             View::Bars { all, .. } => {
-                let bar = ProgressBar::new(entries)
-                    .with_style(style("  {prefix:8} {bar:24} {human_pos}/{human_len} positions"))
-                    .with_prefix(slice.to_string());
+                let bar = ProgressBar::new(STEPS)
+                    .with_style(style("  {prefix:8} {bar:24} {percent:>3} %  {msg}"))
+                    .with_prefix(slice.to_string())
+                    .with_message("solving");
                 all.add(bar)
             }
             View::Lines { .. } => ProgressBar::hidden(),
         };
-        self.at_work.push(AtWork { slice, entries, bar });
+        self.at_work.push(AtWork { slice, bar });
         self.show();
     }
 
-    fn advanced(&mut self, slice: Slice, entries: u64) {
-        self.solved += entries;
-        if let Some(work) = self.at_work.iter().find(|work| work.slice == slice) {
-            work.bar.inc(entries);
+    fn advanced(&mut self, slice: Slice, part: Part, share: f64) {
+        if let Some(estimate) = &mut self.estimate {
+            estimate.advance(slice, part, share);
+            if let Some(work) = self.at_work.iter().find(|work| work.slice == slice) {
+                work.bar.set_position(steps(estimate.share_of(slice)));
+            }
         }
         self.show();
     }
@@ -162,22 +160,25 @@ impl State {
 
     fn solved(&mut self, slice: Slice) {
         if let Some(work) = self.at_work.iter().find(|work| work.slice == slice) {
-            work.bar.set_style(style("  {prefix:8} solved, compressing and writing"));
-            work.bar.tick();
+            work.bar.set_message("compressing and writing");
         }
     }
 
     fn finished(&mut self, report: &SliceReport) {
         self.slices += 1;
         if let Some(at) = self.at_work.iter().position(|work| work.slice == report.slice) {
-            let work = self.at_work.swap_remove(at);
-            work.bar.finish_and_clear();
-            self.written += work.entries;
+            self.at_work.swap_remove(at).bar.finish_and_clear();
+        }
+        let took = |phases: [Phase; 2]| phases.map(|phase| report.phases.of(phase)).iter().sum();
+        let solving: f64 = took([Phase::Captures, Phase::KingMoves]);
+        let encoding: f64 = took([Phase::Encoding, Phase::Writing]);
+        if let Some(estimate) = &mut self.estimate {
+            estimate.finish(report.slice, [solving, encoding]);
         }
         let bytes: u64 = report.files.iter().map(|(_, bytes)| bytes).sum();
         let SliceReport { slice, seconds, .. } = report;
         self.line(&format!(
-            "{slice} written: {} in {}",
+            "{slice} written: {} in {}; core-seconds: {solving:.2} solving, {encoding:.2} encoding",
             units::bytes(bytes),
             units::duration(*seconds)
         ));
@@ -186,7 +187,6 @@ impl State {
 
     fn verified(&mut self, slice: Slice, positions: u64) {
         self.slices += 1;
-        self.solved += positions;
         // None where only checksums are looked at.
         let counted = match positions {
             0 => String::new(),
@@ -196,42 +196,51 @@ impl State {
         self.show();
     }
 
-    /// Writes a plain line, where lines are shown.
+    /// Writes a plain line about a slice, where lines are shown.
     fn line(&mut self, text: &str) {
-        if let View::Lines { last } = &mut self.view {
-            *last = Instant::now();
-            let Total { slices, .. } = self.total;
+        if let View::Lines { .. } = self.view {
             // Nobody is left to hear of an error here.
-            let _ = writeln!(io::stderr(), "[{}/{slices}] {text}", self.slices);
+            let _ = writeln!(io::stderr(), "[{}/{}] {text}", self.slices, self.total);
         }
     }
 
     /// Shows how far all work is.
     fn show(&mut self) {
-        let counts_entries = self.total.entries > 0;
-        let done = if counts_entries { self.solved + self.written } else { self.slices };
-        let seconds = self.start.elapsed().as_secs_f64().max(0.001);
-        let rate = units::grouped((self.solved as f64 / seconds) as u64);
-        match &self.view {
+        let seconds = self.start.elapsed().as_secs_f64();
+        let standing = match &mut self.estimate {
+            Some(estimate) => estimate.at(seconds),
+            None => {
+                let share = self.slices as f64 / self.total.max(1) as f64;
+                let left = (share > 0.0).then(|| seconds * (1.0 / share - 1.0).max(0.0));
+                Standing { share: share.min(1.0), left }
+            }
+        };
+        let left = |seconds| format!("about {} left", units::rough_duration(seconds));
+        let left = standing.left.map(left).unwrap_or_default();
+        match &mut self.view {
             View::Bars { overall, .. } => {
-                overall.set_position(done);
-                overall.set_message(format!("{rate} positions/s"));
+                overall.set_position(steps(standing.share));
+                overall.set_message(left);
             }
             View::Lines { last } if last.elapsed() >= LINE_PERIOD => {
-                let part = done as f64 / self.total.work().max(1) as f64;
-                let left = seconds * (1.0 / part.clamp(1e-6, 1.0) - 1.0);
-                let names: Vec<String> =
-                    self.at_work.iter().map(|work| work.slice.to_string()).collect();
-                let at_work = names.join(", ");
-                let left = units::duration(left);
-                self.line(&format!(
-                    "{:.1} % done, at work on {at_work}, {rate} positions/s, about {left} to go",
-                    100.0 * part
-                ));
+                *last = Instant::now();
+                let names = self.at_work.iter().map(|work| work.slice.to_string());
+                let line = format!(
+                    "{seconds:>4.0} s {:>3.0} %  {left:<20}  {}",
+                    100.0 * standing.share,
+                    names.collect::<Vec<_>>().join(", ")
+                );
+                // Nobody is left to hear of an error here.
+                let _ = writeln!(io::stderr(), "{}", line.trim_end());
             }
             View::Lines { .. } => {}
         }
     }
+}
+
+/// A share of the whole in steps of a bar.
+fn steps(share: f64) -> u64 {
+    (share * STEPS as f64) as u64
 }
 
 /// A style of bar; the plainest one if the template is wrong.

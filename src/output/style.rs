@@ -39,6 +39,11 @@ impl Style {
         Style { colored: io::stdout().is_terminal() && !refused }
     }
 
+    /// Whether there is colour.
+    pub fn is_colored(self) -> bool {
+        self.colored
+    }
+
     /// A text in a colour.
     pub fn paint(self, paint: Paint, text: &str) -> String {
         if self.colored && !text.is_empty() {

@@ -66,6 +66,34 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// A duration that is only estimated: `90 s`, `12 min`, `2.5 h`.
+pub fn rough_duration(seconds: f64) -> String {
+    match seconds.round() as u64 {
+        0..300 => format!("{seconds:.0} s"),
+        300..7200 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+/// The sign of a power of 1000: none, `k`, `M`; none either past what 64 bits hold.
+pub fn thousands(power: u32) -> &'static str {
+    ["", "k", "M", "G", "T", "P", "E"].get(power as usize).copied().unwrap_or_default()
+}
+
+/// A number in at most six characters: `9,999`, `815k`, `41.9M`, `1.57G`.
+pub fn short(number: u64) -> String {
+    if number < 10_000 {
+        return grouped(number);
+    }
+    let (mut scaled, mut power) = (number as f64 / 1e3, 1);
+    while scaled >= 999.5 {
+        (scaled, power) = (scaled / 1e3, power + 1);
+    }
+    let unit = thousands(power);
+    let places = if scaled < 9.995 { 2 } else { usize::from(scaled < 99.95) };
+    format!("{scaled:.places$}{unit}")
+}
+
 /// A number of things: `1 ply`, `3 plies`.
 pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
@@ -102,6 +130,11 @@ mod tests {
         assert_eq!([0, 999, 1000, 41_971_200].map(grouped), ["0", "999", "1,000", "41,971,200"]);
         let durations = [0.0312, 9.99, 59.4, 61.0, 7500.0].map(duration);
         assert_eq!(durations, ["0.03 s", "10.0 s", "59.4 s", "1 min 1 s", "2 h 5 min"]);
+        let rough = [0.0, 89.7, 299.4, 300.0, 3000.0, 9000.0].map(rough_duration);
+        assert_eq!(rough, ["0 s", "90 s", "299 s", "5 min", "50 min", "2.5 h"]);
+        let numbers = [0, 9_999, 10_000, 815_145, 999_500, 9_994_999, 41_971_200, u64::MAX];
+        let shorts = ["0", "9,999", "10.0k", "815k", "1.00M", "9.99M", "42.0M", "18.4E"];
+        assert_eq!(numbers.map(short), shorts);
         assert_eq!(count(1, "ply", "plies"), "1 ply");
     }
 }

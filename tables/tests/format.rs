@@ -2,9 +2,9 @@
 
 use manoury_rules::{Brazilian, English, International, Variant};
 use manoury_tables::{
-    Content, Decoder, Density, Encoder, Framed, HEADER_LEN, Header, Index, Kind, Layout, Longest,
-    Material, Metric, Outcome, Packing, Squares, Statistics, StoredOrder, Table, TableError,
-    TableName, write_table,
+    Content, Decoder, Density, Encoder, Framed, HEADER_LEN, Header, Histogram, Index, Kind, Layout,
+    Longest, Material, Metric, Outcome, Packing, Squares, Statistics, StoredOrder, Table,
+    TableError, TableName, write_table,
 };
 use std::path::Path;
 
@@ -46,12 +46,16 @@ fn file<V: Variant>(
             first += count;
         }
     }
-    let statistics = Statistics {
-        outcomes: [1, 2, 3, 4, 5],
-        captures: 6,
-        longest_win: LONGEST,
-        longest_loss: None,
-    };
+    let outcomes = [1, 2, 3, 4, 5];
+    let mut histogram = Histogram::default();
+    if name.kind != Kind::Wdl {
+        for (i, outcome) in Outcome::ALL.into_iter().enumerate() {
+            histogram.add(outcome, 7 * i as u16, outcomes[i] - 1);
+            histogram.add(outcome, 300, 1);
+        }
+    }
+    let statistics =
+        Statistics { outcomes, captures: 6, longest_win: LONGEST, longest_loss: None, histogram };
     let header = Header {
         variant: V::CODE,
         limits: V::LIMITS,
@@ -64,6 +68,7 @@ fn file<V: Variant>(
         length: 0,
         statistics: vec![statistics; name.slice.sides()],
         index_crc: 0,
+        histogram_len: 0,
     };
     let mut out = Vec::new();
     let length = write_table(header, &blocks, &mut out).unwrap();
@@ -94,6 +99,15 @@ fn comes_back<V: Variant>(name: TableName, content: Content, density: Density, v
         assert_eq!(table.header().statistics[0].longest_win, LONGEST);
         assert_eq!(table.header().statistics[0].longest_loss, None);
         assert_eq!(table.header().statistics[0].positions(), 15);
+        for statistics in &table.header().statistics {
+            let wins = statistics.histogram.of(Outcome::Win);
+            if name.kind == Kind::Wdl {
+                assert!(wins.is_empty());
+            } else {
+                assert_eq!((wins.len(), wins[28], wins[300]), (301, 4, 1));
+                assert_eq!(statistics.histogram.of(Outcome::BlessedLoss)[7], 1);
+            }
+        }
         let mut decoder = Decoder::new().unwrap();
         let (mut decoded, mut block) = (u64::MAX, Vec::new());
         for side in 0..name.slice.sides() {
@@ -145,11 +159,14 @@ fn every_packing_comes_back() {
     comes_back::<Brazilian>(dtw("KvK"), Content::Plies, Density::Half, &[300]);
 }
 
-fn small() -> (TableName, Vec<u8>) {
-    let name = name("MvM", Kind::Wdl);
-    let values = [0, 2, 4];
-    let packing = Packing::new(Content::Outcomes, Density::Five, &values).unwrap();
-    (name, file::<English>(name, packing, [0, 1, 2, 3], [Squares::Rows; 4], 300, &values))
+/// Two small files: one of outcomes and one of distances, which has histograms.
+fn small() -> [(TableName, Vec<u8>); 2] {
+    let [wdl, dtc] = [Kind::Wdl, Kind::Distance(Metric::Dtc)].map(|kind| name("MvM", kind));
+    [(wdl, Content::Outcomes), (dtc, Content::Plies)].map(|(name, content)| {
+        let values = [0, 2, 4];
+        let packing = Packing::new(content, Density::Five, &values).unwrap();
+        (name, file::<English>(name, packing, [0, 1, 2, 3], [Squares::Rows; 4], 300, &values))
+    })
 }
 
 /// Whether a file is refused when it is opened, checked, or read whole.
@@ -176,30 +193,33 @@ fn refused(bytes: Vec<u8>, name: TableName) -> Result<(), String> {
 
 #[test]
 fn a_flipped_bit_anywhere_is_found() {
-    let (name, whole) = small();
-    assert!(refused(whole.clone(), name).is_err());
-    for at in 0..whole.len() {
-        for bit in 0..8 {
-            let mut bytes = whole.clone();
-            bytes[at] ^= 1 << bit;
-            refused(bytes, name).unwrap_or_else(|what| panic!("byte {at} bit {bit}: {what}"));
+    for (name, whole) in small() {
+        assert!(refused(whole.clone(), name).is_err());
+        for at in 0..whole.len() {
+            for bit in 0..8 {
+                let mut bytes = whole.clone();
+                bytes[at] ^= 1 << bit;
+                refused(bytes, name).unwrap_or_else(|what| panic!("byte {at} bit {bit}: {what}"));
+            }
         }
     }
 }
 
 #[test]
 fn files_of_any_other_length_are_refused() {
-    let (name, whole) = small();
-    for len in 0..whole.len() {
-        refused(whole[..len].to_vec(), name).unwrap_or_else(|what| panic!("{len} bytes: {what}"));
+    for (name, whole) in small() {
+        for len in 0..whole.len() {
+            let result = refused(whole[..len].to_vec(), name);
+            result.unwrap_or_else(|what| panic!("{len} bytes: {what}"));
+        }
+        refused([&whole[..], &[0]].concat(), name).unwrap();
+        refused(vec![0x5a; 10_000], name).unwrap();
     }
-    refused([&whole[..], &[0]].concat(), name).unwrap();
-    refused(vec![0x5a; 10_000], name).unwrap();
 }
 
 #[test]
 fn files_of_something_else_are_misplaced() {
-    let (name, whole) = small();
+    let [(name, whole), _] = small();
     let misplaced = |error: TableError| matches!(error, TableError::Misplaced { .. });
     let other = TableName { kind: Kind::Distance(Metric::Dtc), ..name };
     assert!(misplaced(open::<English>(whole.clone(), other).unwrap_err()));
@@ -208,16 +228,31 @@ fn files_of_something_else_are_misplaced() {
     assert!(misplaced(open::<English>(whole, other).unwrap_err()));
 }
 
+/// The file with some bytes of its header changed and the checksum mended.
+fn mended(mut bytes: Vec<u8>, change: impl FnOnce(&mut [u8])) -> Vec<u8> {
+    change(&mut bytes);
+    let crc = crc32fast::hash(&bytes[..HEADER_LEN - 4]);
+    bytes[HEADER_LEN - 4..HEADER_LEN].copy_from_slice(&crc.to_le_bytes());
+    bytes
+}
+
 #[test]
 fn a_header_that_lies_is_refused_whatever_its_checksum() {
-    let (name, whole) = small();
-    // Every byte of the header that a reader acts on, set to all bits, with the checksum mended.
-    for at in (8..56).filter(|at| ![19, 31].contains(at)) {
-        let mut bytes = whole.clone();
-        bytes[at] ^= 0xff;
-        let crc = crc32fast::hash(&bytes[..HEADER_LEN - 4]);
-        bytes[HEADER_LEN - 4..HEADER_LEN].copy_from_slice(&crc.to_le_bytes());
-        let result = std::panic::catch_unwind(|| refused(bytes, name));
-        assert!(matches!(result, Ok(Ok(()))), "byte {at}: {result:?}");
+    for (name, whole) in small() {
+        // Every byte of the header that a reader acts on, set to all bits.
+        for at in (8..56).chain(248..252).filter(|at| ![19, 31].contains(at)) {
+            let bytes = mended(whole.clone(), |bytes| bytes[at] ^= 0xff);
+            let result = std::panic::catch_unwind(|| refused(bytes, name));
+            assert!(matches!(result, Ok(Ok(()))), "byte {at}: {result:?}");
+        }
     }
+}
+
+#[test]
+fn histograms_count_what_the_statistics_count() {
+    let [_, (name, whole)] = small();
+    // One more loss than the histogram has.
+    let bytes = mended(whole, |bytes| bytes[56] += 1);
+    let error = open::<English>(bytes, name).unwrap_err();
+    assert!(error.to_string().contains("histograms"), "{error}");
 }

@@ -8,6 +8,7 @@ use crate::error::BuildError;
 use crate::journal::Journal;
 use crate::load;
 use crate::manifest::{Entry, Witness};
+use crate::meter::{Meter, Phase};
 use crate::plan::{self, Task};
 use crate::progress::{Event, SliceReport};
 use crate::resident::{Resident, ResidentSlice};
@@ -79,16 +80,16 @@ impl Shared<'_> {
         let slice = task.slice;
         let observer = self.options.observer;
         observer.event(Event::Started { slice, entries: Index::<V>::new(slice).len() * 2 });
-        let advance = |entries| observer.event(Event::Advanced { slice, entries });
+        let meter = Meter::new(slice, observer);
         let checkpoint = self.options.checkpoint;
         let describe = || describe::<V>(task, self.options.effort, resident);
         let journal = Journal::open(self.folder, slice, checkpoint, observer, &describe);
-        let dtc = solve::solve_dtc::<V>(slice, resident, &journal, &advance);
+        let dtc = solve::solve_dtc::<V>(slice, resident, &journal, &meter);
         let solving = start.elapsed().as_secs_f64();
         let mut distances: Vec<(Metric, SolvedSlice)> = Vec::new();
         for metric in [Metric::Dtw, Metric::Dtx] {
             if task.kinds.contains(&Kind::Distance(metric)) {
-                let solved = solve::solve_distance::<V>(slice, metric, &dtc, resident);
+                let solved = solve::solve_distance::<V>(slice, metric, &dtc, resident, &meter);
                 if metric == Metric::Dtw {
                     check_class_limit::<V>(slice, &solved)?;
                 }
@@ -112,9 +113,10 @@ impl Shared<'_> {
                 }
             };
             let values = Values { dtc: &dtc, scores };
-            self.write::<V>(slice, kind, &values, &journal, &mut report)?;
+            self.write::<V>(slice, kind, &values, &journal, &meter, &mut report)?;
         }
         journal.close();
+        report.phases = meter.seconds();
         report.seconds = start.elapsed().as_secs_f64();
         observer.event(Event::Finished(&report));
         Ok(report)
@@ -127,6 +129,7 @@ impl Shared<'_> {
         kind: Kind,
         values: &Values<'_, SolvedSlice>,
         journal: &Journal<'_>,
+        meter: &Meter<'_>,
         report: &mut SliceReport,
     ) -> Result<(), BuildError> {
         let name = TableName { slice, kind };
@@ -137,7 +140,7 @@ impl Shared<'_> {
                 entry
             }
             _ => {
-                let entry = self.encode_and_put::<V>(name, values, journal)?;
+                let entry = self.encode_and_put::<V>(name, values, journal, meter)?;
                 journal.placed(kind, &entry);
                 entry
             }
@@ -153,6 +156,7 @@ impl Shared<'_> {
         name: TableName,
         values: &Values<'_, SolvedSlice>,
         journal: &Journal<'_>,
+        meter: &Meter<'_>,
     ) -> Result<Entry, BuildError> {
         let TableName { slice, kind } = name;
         let path = name.in_folder(self.folder);
@@ -160,9 +164,10 @@ impl Shared<'_> {
         let solved = || values.dtc.keep(journal);
         let effort = self.options.effort;
         let mut encoded =
-            encode::encode_blocks::<V, _>(name, values, effort, Some(journal), &solved)
+            encode::encode_blocks::<V, _>(name, values, effort, Some((journal, &solved)), meter)
                 .map_err(write_error)?
                 .ok_or(BuildError::TooLong { slice, kind })?;
+        let _running = meter.enter(Phase::Writing);
         let mut entry = Entry::of(&[]);
         self.options
             .output

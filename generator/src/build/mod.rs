@@ -12,11 +12,13 @@ use crate::encode::Effort;
 use crate::error::BuildError;
 use crate::files::{Output, Workplace};
 use crate::journal;
-use crate::plan::Plan;
+use crate::load;
+use crate::plan::{Plan, Task};
 use crate::progress::{Observer, SliceReport};
 use job::Shared;
 use ledger::Ledger;
 use manoury_rules::Variant;
+use manoury_tables::{Kind, Metric, TableName};
 use schedule::Schedule;
 use std::path::Path;
 use std::sync::Mutex;
@@ -77,7 +79,20 @@ pub fn build<V: Variant>(
     result?;
     // Also where nothing was left to do: the manifest may have been lost.
     job.ledger.into_inner().unwrap_or_else(|e| e.into_inner()).save(folder, options.output)?;
-    Ok(schedule.reports.into_iter().flatten().collect())
+    let mut reports: Vec<SliceReport> = schedule.reports.into_iter().flatten().collect();
+    for (report, task) in reports.iter_mut().zip(plan.tasks()) {
+        report.kinds.clone_from(&task.kinds);
+        report.counted = counted(task);
+        let name = TableName { slice: task.slice, kind: report.counted };
+        report.statistics = load::statistics::<V>(folder, name)?;
+    }
+    Ok(reports)
+}
+
+/// The kind of file whose statistics say most.
+fn counted(task: &Task) -> Kind {
+    let kinds = [Metric::Dtw, Metric::Dtc].map(Kind::Distance);
+    kinds.into_iter().find(|kind| task.kinds.contains(kind)).unwrap_or(Kind::Wdl)
 }
 
 /// More threads than any machine has use for are a slip of the keyboard.

@@ -7,6 +7,8 @@ mod order;
 mod statistics;
 
 use crate::journal::{Journal, Spool, Spooled};
+use crate::meter::{Meter, Phase};
+use crate::progress::Part;
 use crate::scores::SliceScores;
 use compress::{Compressor, Recipe};
 use gather::{FREE, Source};
@@ -52,16 +54,19 @@ pub fn encode<V: Variant, S: SliceScores>(
     kind: Kind,
     values: &Values<'_, S>,
     effort: Effort,
+    meter: &Meter<'_>,
     out: &mut dyn Write,
 ) -> io::Result<Option<u64>> {
     let name = TableName { slice, kind };
-    let spooled = encode_blocks::<V, S>(name, values, effort, None, &|| {})?;
+    let spooled = encode_blocks::<V, S>(name, values, effort, None, meter)?;
     spooled.map(|mut spooled| spooled.write(out)).transpose()
 }
 
+/// A slice's journal, and what sees to it that it has the slice's scores.
+pub(crate) type Keeper<'j, 'a> = (&'j Journal<'j>, &'a dyn Fn());
+
 /// Encodes the blocks of a table file, which is then to be written; `None` if a distance does not fit
-/// a file. What `journal` has of it is not encoded again; `solved` sees to it that the journal has
-/// the scores.
+/// a file. What the journal has of it is not encoded again.
 ///
 /// # Errors
 /// There is no memory for it.
@@ -69,17 +74,22 @@ pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
     name: TableName,
     values: &Values<'_, S>,
     effort: Effort,
-    journal: Option<&'j Journal<'j>>,
-    solved: &dyn Fn(),
+    keeper: Option<Keeper<'j, '_>>,
+    meter: &Meter<'_>,
 ) -> io::Result<Option<Spooled<'j>>> {
     let TableName { slice, kind } = name;
+    let _running = meter.enter(Phase::Encoding);
+    let journal = keeper.map(|(journal, _)| journal);
+    let solved = keeper.map_or(&(|| {}) as &dyn Fn(), |(_, solved)| solved);
     let source = Source { index: Index::<V>::new(slice), scores: values.scores };
     let packings = source.packings(kind);
     let resumed = journal.and_then(|journal| Spool::resume::<V>(journal, name)).and_then(|spool| {
         let symbols = packings.iter().find(|s| s.packing == spool.header().packing)?;
         let Header { order, squares, .. } = *spool.header();
         let layout = Layout::<V>::new(slice, order, squares, symbols.packing.density().unit())?;
-        Some((spool, symbols, layout))
+        // What the journal has of the header says nothing of the histograms.
+        let header = header::<V, S>(name, values, symbols.packing, &layout);
+        Some((spool.with_header(header), symbols, layout))
     });
     let (mut spool, symbols, layout) = match resumed {
         Some(resumed) => resumed,
@@ -107,12 +117,14 @@ pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
             let encoded = some
                 .par_chunks_mut(block_entries as usize)
                 .map_init(
-                    || Compressor::new(Recipe::of(kind, effort)),
-                    |compressor, block| compressor.block(symbols.packing, block),
+                    || (Compressor::new(Recipe::of(kind, effort)), meter.enter(Phase::Encoding)),
+                    |(compressor, _), block| compressor.block(symbols.packing, block),
                 )
                 .collect::<io::Result<Vec<Block>>>()?;
             spool.add(&encoded)?;
             spool.offer(solved);
+            let entries = layout.len() * slice.sides() as u64;
+            meter.advance(Part::Encode(kind), some.len() as u64, entries);
         }
     }
     Ok(Some(spool.finish()))
@@ -144,5 +156,7 @@ fn header<V: Variant, S: SliceScores>(
         length: 0,
         statistics,
         index_crc: 0,
+        // Not known before the file is written, but not 0 where there are any.
+        histogram_len: (kind != Kind::Wdl).into(),
     }
 }

@@ -90,6 +90,11 @@ impl<'a> Spool<'a> {
         &self.header
     }
 
+    /// The same with another header of the same packing and layout.
+    pub(crate) fn with_header(self, header: Header) -> Self {
+        Spool { header, ..self }
+    }
+
     /// Blocks encoded.
     pub(crate) fn blocks(&self) -> u64 {
         self.index.blocks()
@@ -213,6 +218,7 @@ mod tests {
             length: 0,
             statistics: Vec::new(),
             index_crc: 0,
+            histogram_len: 0,
         };
         let mut expected = Vec::new();
         write_table(header.clone(), &blocks, &mut expected).unwrap();

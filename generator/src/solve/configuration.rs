@@ -7,6 +7,7 @@ use super::conversions::{self, Conversions, ManMove};
 use super::kings::KingSets;
 use super::stage::{self, Run, Stage};
 use crate::journal::Snapshots;
+use crate::meter::{Meter, Phase};
 use crate::resident::Resident;
 use manoury_rules::{Bits, Color, MoveList, Position, Variant};
 use manoury_tables::{Metric, Outcome, Score};
@@ -21,6 +22,7 @@ pub(super) struct Frame<'a, V> {
     /// The kings of the strong and the weak side.
     pub(super) kings: [KingSets; 2],
     pub(super) resident: &'a Resident<V>,
+    pub(super) meter: &'a Meter<'a>,
 }
 
 /// The cells of the configurations that are finished already, by side to move, in slot order.
@@ -109,6 +111,7 @@ impl<V: Variant> Frame<'_, V> {
             snapshots = None;
         }
         if has_kings {
+            let _running = self.meter.enter(Phase::KingMoves);
             let mut plies = Plies { frame: self, men: at.men, cells: [strong, weak], snapshots };
             if stage.run == Run::Limited {
                 plies.limited(&mut stage, pending);
@@ -134,8 +137,9 @@ impl<V: Variant> Frame<'_, V> {
         let rows = strong.chunks_exact_mut(row).zip(weak.chunks_exact_mut(row));
         if self.width() > PARALLEL_CELLS {
             let rows: Vec<_> = rows.enumerate().collect();
+            let at_work = || (MoveList::new(), self.meter.enter(Phase::Captures));
             rows.into_par_iter()
-                .map_init(MoveList::new, |list, (s, (strong, weak))| {
+                .map_init(at_work, |(list, _), (s, (strong, weak))| {
                     let mut seeds = Seeds::default();
                     self.seed_row(at, s, [strong, weak], list, &mut seeds);
                     seeds

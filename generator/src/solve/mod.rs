@@ -9,6 +9,8 @@ mod order;
 mod stage;
 
 use crate::journal::{Journal, Snapshots};
+use crate::meter::{Meter, Phase};
+use crate::progress::Part;
 use crate::resident::Resident;
 use crate::scores::SliceScores;
 use cell::Cell;
@@ -61,15 +63,15 @@ pub(crate) fn resolve_captures<V: Variant>(
 }
 
 /// Solves a slice for outcome and DTC. Every slice that its conversions lead to is in `resident`.
-/// `advance` is told of every pair solved, in portions; what is done is kept in `journal`.
+/// What is done is kept in `journal`.
 pub(crate) fn solve_dtc<V: Variant>(
     slice: Slice,
     resident: &Resident<V>,
     journal: &Journal<'_>,
-    advance: &(dyn Fn(u64) + Sync),
+    meter: &Meter<'_>,
 ) -> SolvedSlice {
     let order = Arc::new(ConfigurationOrder::new(&Index::<V>::new(slice)));
-    solve(slice, Metric::Dtc, V::LIMITS.conversion, order, None, resident, Some(journal), advance)
+    solve(slice, Metric::Dtc, V::LIMITS.conversion, order, None, resident, Some(journal), meter)
 }
 
 /// Solves a slice in a metric that ignores draw limits. `dtc` is the slice's solution for DTC, and
@@ -79,8 +81,9 @@ pub(crate) fn solve_distance<V: Variant>(
     metric: Metric,
     dtc: &SolvedSlice,
     resident: &Resident<V>,
+    meter: &Meter<'_>,
 ) -> SolvedSlice {
-    solve(slice, metric, Score::MAX_PLIES, dtc.order.clone(), Some(dtc), resident, None, &|_| {})
+    solve(slice, metric, Score::MAX_PLIES, dtc.order.clone(), Some(dtc), resident, None, meter)
 }
 
 #[allow(clippy::too_many_arguments, reason = "each is another thing")]
@@ -92,7 +95,7 @@ fn solve<V: Variant>(
     known: Option<&SolvedSlice>,
     resident: &Resident<V>,
     journal: Option<&Journal<'_>>,
-    advance: &(dyn Fn(u64) + Sync),
+    meter: &Meter<'_>,
 ) -> SolvedSlice {
     let kings = [Group::StrongKings, Group::WeakKings];
     let frame = Frame {
@@ -100,18 +103,21 @@ fn solve<V: Variant>(
         limit,
         kings: kings.map(|group| KingSets::new::<V>(slice, group)),
         resident,
+        meter,
     };
     let width = frame.width();
     let len = Index::<V>::new(slice).len() as usize;
+    let at_work = || (MoveList::new(), meter.enter(Phase::Captures));
     let mut cells = [vec![Cell(0); len], vec![Cell(0); len]];
     let restored = journal.map_or(0, |journal| {
         let [white, black] = &mut cells;
         journal.restore(width, [white, black], Cell)
     });
     for (level, batch) in stage::batches(order.levels(), width) {
-        let pairs = (batch.len() * width * 2) as u64;
+        let done = (batch.len() * width) as u64;
+        let advance = || meter.advance(Part::Solve(metric), done, len as u64);
         if batch.end <= restored {
-            advance(pairs);
+            advance();
             continue;
         }
         let [white, black] = &mut cells;
@@ -126,7 +132,7 @@ fn solve<V: Variant>(
             .zip(black[cells_of_batch].par_chunks_mut(width))
             .enumerate()
             .with_min_len(at_once)
-            .for_each_init(MoveList::new, |list, (i, (white, black))| {
+            .for_each_init(at_work, |(list, _), (i, (white, black))| {
                 let slot = batch.start + i;
                 let men = order.men(slot);
                 let slot_of = |men: [u64; 2]| {
@@ -148,7 +154,7 @@ fn solve<V: Variant>(
                 let snapshots = journal.map(|journal| Snapshots::new(journal, slot));
                 frame.solve(&at, [white, black], snapshots, list);
             });
-        advance(pairs);
+        advance();
         if let Some(journal) = journal.filter(|journal| journal.is_due()) {
             let [white, black] = &cells;
             journal.keep(batch.end, width, [white, black], |cell: Cell| cell.score().0);

@@ -1,6 +1,7 @@
 //! The first bytes of a table file; see `docs/FORMAT.md`.
 
 use super::error::TableError;
+use super::histogram::Histogram;
 use super::layout::{Layout, Squares};
 use super::packing::{Content, LISTED, Packing};
 use crate::material::{Material, Pieces};
@@ -14,7 +15,7 @@ pub const MAGIC: [u8; 8] = *b"MANOURY\x1a";
 
 /// The version of the format that is written and read. A reader refuses any other: values must
 /// never be guessed at.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Length of the header in bytes.
 pub const HEADER_LEN: usize = 256;
@@ -32,7 +33,7 @@ pub struct Longest {
 }
 
 /// Counts over all positions of a slice with one side to move, capture positions included.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Positions of each outcome, in the order of [`Outcome::ALL`].
     pub outcomes: [u64; 5],
@@ -42,6 +43,8 @@ pub struct Statistics {
     pub longest_win: Option<Longest>,
     /// The longest `loss` in the file's metric; none in a WDL file.
     pub longest_loss: Option<Longest>,
+    /// Decided positions by distance in the file's metric; empty in a WDL file.
+    pub histogram: Histogram,
 }
 
 impl Statistics {
@@ -79,8 +82,10 @@ pub struct Header {
     pub length: u64,
     /// One for each stored side to move, the strong side first.
     pub statistics: Vec<Statistics>,
-    /// CRC-32 of the block index.
+    /// CRC-32 of the block index and the histograms.
     pub index_crc: u32,
+    /// Length of the histograms in bytes; 0 in a WDL file.
+    pub histogram_len: u32,
 }
 
 impl Header {
@@ -138,7 +143,7 @@ impl Header {
             }
         }
         bytes.extend(self.packing.values().iter().flat_map(|value| value.to_le_bytes()));
-        bytes.resize(HEADER_LEN - 4, 0);
+        bytes.extend(self.histogram_len.to_le_bytes());
         let crc = crc32fast::hash(&bytes);
         bytes.extend(crc.to_le_bytes());
         let mut array = [0; HEADER_LEN];
@@ -146,7 +151,8 @@ impl Header {
         array
     }
 
-    /// Reads the header of the file at `path`, which must hold `name` in the variant.
+    /// Reads the header of the file at `path`, which must hold `name` in the variant. Its histograms
+    /// are still empty: they follow the block index.
     ///
     /// # Errors
     /// The bytes are no header, or one of something else.
@@ -218,8 +224,13 @@ impl Header {
                 captures: fields.u64(),
                 longest_win: fields.longest(),
                 longest_loss: fields.longest(),
+                histogram: Histogram::default(),
             })
             .collect();
+        let histogram_len = Fields { bytes, at: HISTOGRAM_LEN }.u32();
+        if (histogram_len == 0) != (name.kind == Kind::Wdl) {
+            return Err(corrupt("it has no histograms, or has some of outcomes"));
+        }
         Ok(Header {
             variant,
             limits,
@@ -232,12 +243,16 @@ impl Header {
             length,
             statistics,
             index_crc,
+            histogram_len,
         })
     }
 }
 
 /// Where the list of values lies.
 const VALUES: usize = 216;
+
+/// Where the length of the histograms lies.
+const HISTOGRAM_LEN: usize = 248;
 
 /// What stands for no longest position.
 const NONE: u64 = u64::MAX;

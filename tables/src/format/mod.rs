@@ -6,6 +6,7 @@
 
 mod error;
 mod header;
+mod histogram;
 mod layout;
 mod packing;
 mod reader;
@@ -14,6 +15,7 @@ mod writer;
 
 pub use error::TableError;
 pub use header::{BLOCK_LEN, HEADER_LEN, Header, Longest, MAGIC, Statistics, VERSION};
+pub use histogram::Histogram;
 pub use layout::{Layout, Run, Squares, StoredOrder};
 pub use packing::{Content, Density, Packing};
 pub use reader::{Decoder, INDEX_ENTRY, Located, Table};

@@ -2,11 +2,12 @@
 
 use super::error::TableError;
 use super::header::{HEADER_LEN, Header};
+use super::histogram;
 use super::layout::Layout;
 use super::storage::Storage;
 use crate::index::Framed;
 use crate::name::TableName;
-use crate::value::Outcome;
+use crate::value::{Kind, Outcome};
 use manoury_rules::Variant;
 use std::io;
 use std::ops::Range;
@@ -43,7 +44,7 @@ impl Decoder {
     }
 }
 
-/// An open table file. Opening reads and checks the header and the block index; a block is checked
+/// An open table file. Opening reads and checks the header, the block index and the histograms; a block is checked
 /// when it is decoded.
 #[derive(Debug)]
 pub struct Table<V, S> {
@@ -71,23 +72,29 @@ impl<V: Variant, S: Storage> Table<V, S> {
         let mut scratch = Vec::new();
         let mut bytes = [0; HEADER_LEN];
         bytes.copy_from_slice(storage.bytes(0, HEADER_LEN, &mut scratch).map_err(unreadable)?);
-        let header = Header::from_bytes::<V>(&bytes, name, path)?;
+        let mut header = Header::from_bytes::<V>(&bytes, name, path)?;
         let length = storage.len().map_err(unreadable)?;
         if length != header.length {
             return Err(corrupt("its length is not the one it was written with"));
         }
-        let index_len = header
+        let front_len = header
             .blocks()
             .checked_mul(INDEX_ENTRY as u64)
+            .and_then(|len| len.checked_add(header.histogram_len as u64))
             .filter(|&len| len <= length - HEADER_LEN as u64)
             .ok_or_else(|| corrupt("its block index does not fit"))?;
         let index = storage
-            .bytes(HEADER_LEN as u64, index_len as usize, &mut scratch)
+            .bytes(HEADER_LEN as u64, front_len as usize, &mut scratch)
             .map_err(unreadable)?;
         if crc32fast::hash(index) != header.index_crc {
             return Err(corrupt("the checksum of its block index is wrong"));
         }
-        let mut at = HEADER_LEN as u64 + index_len;
+        let (index, histograms) = index.split_at(index.len() - header.histogram_len as usize);
+        if name.kind != Kind::Wdl {
+            histogram::read_section(histograms, &mut header.statistics)
+                .ok_or_else(|| corrupt("its histograms are none of its positions"))?;
+        }
+        let mut at = HEADER_LEN as u64 + front_len;
         let mut starts = vec![at];
         let mut words = Vec::with_capacity(header.blocks() as usize);
         for entry in index.chunks_exact(INDEX_ENTRY) {

@@ -1,7 +1,9 @@
 //! Writing a table file.
 
 use super::header::{HEADER_LEN, Header};
+use super::histogram;
 use super::reader::INDEX_ENTRY;
+use crate::value::Kind;
 use std::io::{self, Write};
 use zstd::zstd_safe::{CParameter, FrameFormat};
 
@@ -99,8 +101,8 @@ impl BlockIndex {
     }
 }
 
-/// Writes what a file begins with: the header, whose length and index checksum are filled in here,
-/// and the block index. The blocks are to follow. Returns the length of the whole file.
+/// Writes what a file begins with: the header, whose lengths and index checksum are filled in here,
+/// the block index and the histograms. The blocks are to follow. Returns the length of the whole file.
 ///
 /// # Errors
 /// Writing fails.
@@ -109,10 +111,19 @@ impl BlockIndex {
 /// If there are not as many blocks as the header says: a mistake of the caller.
 pub fn write_head(mut header: Header, index: &BlockIndex, out: &mut dyn Write) -> io::Result<u64> {
     assert_eq!(index.blocks(), header.blocks());
-    header.length = (HEADER_LEN + index.entries.len()) as u64 + index.bytes;
-    header.index_crc = crc32fast::hash(&index.entries);
+    let histograms = match header.name.kind {
+        Kind::Wdl => Vec::new(),
+        Kind::Distance(_) => histogram::section(&header.statistics),
+    };
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(&index.entries);
+    crc.update(&histograms);
+    header.index_crc = crc.finalize();
+    header.histogram_len = histograms.len() as u32;
+    header.length = (HEADER_LEN + index.entries.len() + histograms.len()) as u64 + index.bytes;
     out.write_all(&header.to_bytes())?;
     out.write_all(&index.entries)?;
+    out.write_all(&histograms)?;
     Ok(header.length)
 }
 
