@@ -13,6 +13,7 @@ use crate::error::BuildError;
 use crate::files::{Output, Workplace};
 use crate::plan::Plan;
 use crate::progress::{Observer, SliceReport};
+use crate::threads;
 use job::Shared;
 use ledger::Ledger;
 use manoury_rules::Variant;
@@ -49,7 +50,8 @@ pub fn build<V: Variant>(
     options: &Options<'_>,
 ) -> Result<Vec<SliceReport>, BuildError> {
     plan.check_memory(options.memory)?;
-    let pool = thread_pool(options.threads)?;
+    let pool = threads::pool(options.threads)
+        .map_err(|reason| BuildError::Threads { threads: options.threads, reason })?;
     let workplace = Workplace::open(folder)?;
     let folder = workplace.folder();
     let mut ledger = Ledger::open::<V>(folder);
@@ -68,16 +70,4 @@ pub fn build<V: Variant>(
     // Also where nothing was left to do: the manifest may have been lost.
     job.ledger.into_inner().unwrap_or_else(|e| e.into_inner()).save(folder, options.output)?;
     Ok(schedule.reports.into_iter().flatten().collect())
-}
-
-/// More threads than any machine has use for are a slip of the keyboard.
-const MOST_THREADS: usize = 1024;
-
-fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, BuildError> {
-    let error = |reason| BuildError::Threads { threads, reason };
-    if threads > MOST_THREADS {
-        return Err(error(format!("at most {MOST_THREADS} are of use")));
-    }
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    builder.build().map_err(|source| error(source.to_string()))
 }
