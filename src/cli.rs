@@ -296,6 +296,12 @@ pub struct VerifyArgs {
     /// Check N random positions of each material and side instead of all
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
+    /// Threads to work with [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Memory to use at most, like 512M or 2GiB [default: three quarters of what is available]
+    #[arg(long, value_name = "SIZE", value_parser = units::parse_bytes)]
+    pub memory: Option<u64>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -1,6 +1,6 @@
 //! From errors to exit codes and one line on standard error.
 
-use manoury_generator::{BuildError, PlanError};
+use manoury_generator::{BuildError, PlanError, VerifyError};
 use manoury_prober::{OpenError, ProbeError};
 use manoury_rules::{ClockError, FenError};
 use manoury_tables::TableError;
@@ -159,6 +159,8 @@ pub fn code(error: &anyhow::Error) -> Exit {
         of_probe(error)
     } else if let Some(error) = error.downcast_ref::<BuildError>() {
         of_build(error)
+    } else if let Some(error) = error.downcast_ref::<VerifyError>() {
+        of_verify(error)
     } else if let Some(error) = error.downcast_ref::<TableError>() {
         of_table(error)
     } else if is_closed_pipe(error) {
@@ -197,6 +199,14 @@ fn of_build(error: &BuildError) -> Exit {
         BuildError::Plan(_) | BuildError::Threads { .. } => Exit::Usage,
         BuildError::Table(error) => of_table(error),
         BuildError::ClassLimit { .. } | BuildError::TooLong { .. } => Exit::Check,
+        _ => Exit::Io,
+    }
+}
+
+fn of_verify(error: &VerifyError) -> Exit {
+    match error {
+        VerifyError::Table(error) => of_table(error),
+        VerifyError::Plan(_) | VerifyError::Threads { .. } => Exit::Usage,
         _ => Exit::Io,
     }
 }

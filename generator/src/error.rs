@@ -83,3 +83,23 @@ pub enum BuildError {
         kind: Kind,
     },
 }
+
+/// Why tables were not verified.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The work does not fit.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A folder cannot be listed.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The threads could not be started.
+    #[error("cannot start {threads} threads: {reason}; ask for fewer with --threads")]
+    Threads {
+        /// Threads asked for.
+        threads: usize,
+        /// Why.
+        reason: String,
+    },
+}

@@ -20,9 +20,9 @@ pub(crate) struct Loaded<V> {
 }
 
 impl<V: Variant> Loaded<V> {
-    /// The plain index of the slice.
-    pub(crate) fn index(&self) -> &Index<V> {
-        &self.index
+    /// Scores by side to move, each in plain order.
+    pub(crate) fn new(index: Index<V>, sides: Vec<Vec<Score>>) -> Self {
+        Loaded { index, sides }
     }
 
     /// The scores with one side to move, by plain index.
@@ -40,7 +40,10 @@ impl<V: Variant> SliceScores for Loaded<V> {
 }
 
 /// Opens a table file.
-fn open<V: Variant>(path: &Path, name: TableName) -> Result<Table<V, FileStorage>, TableError> {
+pub(crate) fn open<V: Variant>(
+    path: &Path,
+    name: TableName,
+) -> Result<Table<V, FileStorage>, TableError> {
     let storage =
         FileStorage::open(path).map_err(|source| TableError::Read { path: path.into(), source })?;
     Table::open(storage, path, name)

@@ -53,7 +53,7 @@ impl WithVariant for Generate<'_> {
 const UNKNOWN_MEMORY: u64 = 2 << 30;
 
 /// Three quarters of the memory that is available to this process and its control group.
-fn default_memory() -> u64 {
+pub fn default_memory() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     if system.total_memory() == 0 {

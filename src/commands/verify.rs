@@ -1,12 +1,12 @@
 //! `manoury verify`: checksums, then every value or a sample.
 
-use super::sample;
+use super::{generate, sample};
 use crate::cli::VerifyArgs;
 use crate::exit::{self, Output};
 use crate::output::json::{self, VerifyReport};
 use crate::output::progress::Progress;
 use crate::output::units;
-use manoury_generator::{Depth, Verification, verify};
+use manoury_generator::{Depth, Verification, VerifyOptions, verify_with};
 use manoury_prober::Tablebase;
 use manoury_rules::{Variant, WithVariant};
 
@@ -28,7 +28,13 @@ impl WithVariant for Verify<'_> {
             .map(|folder| folder.join(V::NAME))
             .filter(|folder| folder.exists())
             .collect();
-        let mut seen = verify::<V>(&folders, depth, &progress)?;
+        let options = VerifyOptions {
+            depth,
+            threads: args.threads.unwrap_or(0) as usize,
+            memory: args.memory.unwrap_or_else(generate::default_memory),
+            observer: &progress,
+        };
+        let mut seen = verify_with::<V>(&folders, &options)?;
         if let Some(number) = args.sample {
             sample::check(&tablebase, &slices, number, &mut seen);
         }

@@ -15,6 +15,7 @@ use crate::journal;
 use crate::load;
 use crate::plan::{Plan, Task};
 use crate::progress::{Observer, SliceReport};
+use crate::threads;
 use job::Shared;
 use ledger::Ledger;
 use manoury_rules::Variant;
@@ -57,7 +58,8 @@ pub fn build<V: Variant>(
     options: &Options<'_>,
 ) -> Result<Vec<SliceReport>, BuildError> {
     plan.check_memory(options.memory)?;
-    let pool = thread_pool(options.threads)?;
+    let pool = threads::pool(options.threads)
+        .map_err(|reason| BuildError::Threads { threads: options.threads, reason })?;
     let workplace = Workplace::open(folder)?;
     let folder = workplace.folder();
     let mut ledger = Ledger::open::<V>(folder);
@@ -93,16 +95,4 @@ pub fn build<V: Variant>(
 fn counted(task: &Task) -> Kind {
     let kinds = [Metric::Dtw, Metric::Dtc].map(Kind::Distance);
     kinds.into_iter().find(|kind| task.kinds.contains(kind)).unwrap_or(Kind::Wdl)
-}
-
-/// More threads than any machine has use for are a slip of the keyboard.
-const MOST_THREADS: usize = 1024;
-
-fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, BuildError> {
-    let error = |reason| BuildError::Threads { threads, reason };
-    if threads > MOST_THREADS {
-        return Err(error(format!("at most {MOST_THREADS} are of use")));
-    }
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    builder.build().map_err(|source| error(source.to_string()))
 }
