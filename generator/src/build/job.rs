@@ -47,7 +47,7 @@ impl Shared<'_> {
                 SliceReport::skipped(task.slice)
             })
         } else {
-            self.make(task, &resident, publish)
+            self.make(task, resident, publish)
         };
         let _ = sender.send(Message::Done(number, result));
     }
@@ -71,7 +71,7 @@ impl Shared<'_> {
     fn make<V: Variant>(
         &self,
         task: &Task,
-        resident: &Resident<V>,
+        resident: Resident<V>,
         publish: impl FnOnce(ResidentSlice<V>),
     ) -> Result<SliceReport, BuildError> {
         let start = Instant::now();
@@ -79,12 +79,12 @@ impl Shared<'_> {
         let observer = self.options.observer;
         observer.event(Event::Started { slice, entries: Index::<V>::new(slice).len() * 2 });
         let advance = |entries| observer.event(Event::Advanced { slice, entries });
-        let dtc = solve::solve_dtc::<V>(slice, resident, &advance);
+        let dtc = solve::solve_dtc::<V>(slice, &resident, &advance);
         let solving = start.elapsed().as_secs_f64();
         let mut distances: Vec<(Metric, SolvedSlice)> = Vec::new();
         for metric in [Metric::Dtw, Metric::Dtx] {
             if task.kinds.contains(&Kind::Distance(metric)) {
-                let solved = solve::solve_distance::<V>(slice, metric, &dtc, resident);
+                let solved = solve::solve_distance::<V>(slice, metric, &dtc, &resident);
                 if metric == Metric::Dtw {
                     check_class_limit::<V>(slice, &solved)?;
                 }
@@ -95,6 +95,8 @@ impl Shared<'_> {
         for (metric, solved) in &distances {
             kept.keep(*metric, solved);
         }
+        // The schedule drops slices that no other job looks up in, as soon as this one does not.
+        drop(resident);
         publish(kept);
         observer.event(Event::Solved { slice });
         let mut report = SliceReport { solving, ..SliceReport::new(slice) };
