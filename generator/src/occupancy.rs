@@ -4,11 +4,14 @@
 //! what the allocator keeps for later) is a constant and a constant for each thread. Measured
 //! against whole runs in docs/BENCHMARKS.md.
 
+use crate::encode;
 use crate::error::PlanError;
+use crate::journal;
 use crate::plan::keeps_scores;
 use crate::threads;
 use manoury_rules::Variant;
-use manoury_tables::{Group, Index, Kind, Slice};
+use manoury_tables::{Group, Index, Kind, Slice, binomial};
+use std::collections::HashMap;
 
 /// Bytes of a score.
 const SCORE: u64 = 2;
@@ -18,7 +21,7 @@ const PROGRAM: u64 = 24 << 20;
 
 /// Bytes of one thread: its stack, a list of moves, the buffers and contexts of zstd, the orders of
 /// entries that are being tried.
-const THREAD: u64 = 6 << 20;
+const THREAD: u64 = 10 << 20;
 
 /// Slices of more pieces may hold cursed values, which take four bits instead of two.
 const NARROW_PIECES: u32 = 5;
@@ -34,6 +37,76 @@ pub(crate) fn resident<V: Variant>(slice: Slice, kinds: &[Kind]) -> u64 {
     let outcomes = if slice.total() <= NARROW_PIECES { entries / 4 } else { entries / 2 };
     let kept = kinds.iter().filter(|&&kind| keeps_scores(kind)).count() as u64;
     outcomes + entries * SCORE * kept + 1024
+}
+
+/// Bytes in use while a slice is solved and written, apart from [`base`], [`trials`], the slices below and its
+/// own [`resident`] form. `file` is the greatest length of a file of it.
+pub(crate) fn making<V: Variant>(slice: Slice, kinds: &[Kind], file: u64) -> u64 {
+    let index = Index::<V>::new(slice);
+    let metrics = kinds.iter().filter(|&&kind| kind != Kind::Wdl).count().max(1) as u64;
+    // Both sides to move are solved, also in a symmetric slice.
+    let cells = index.len() * 2 * SCORE * metrics;
+    let order = index.configurations() * 8 + placements::<V>(slice, 8);
+    let kings = [Group::StrongKings, Group::WeakKings].map(|group| kings::<V>(slice, group));
+    // Entries of one side to move that are gathered at once, rows filled up; blocks before they go
+    // to the disk.
+    let gathered = (index.len() + index.len() / 8).min(encode::PORTION) * 2;
+    cells + order + kings[0] + kings[1] + gathered + file.min(journal::IN_MEMORY as u64 * 2)
+}
+
+/// Bytes in which all threads try orders of a slice's entries: plain numbers, and in a slice without
+/// men those of three mirror images, by stored rank.
+pub(crate) fn trials<V: Variant>(slice: Slice, threads: usize) -> u64 {
+    let images = if slice.men() == 0 { 4 } else { 1 };
+    placements::<V>(slice, 8 + 8 * images) * threads::count(threads) as u64
+}
+
+/// Bytes of the tables that follow a king's move: the squares of each placement, the placements of
+/// one king fewer, and those of one more for each bit of the board.
+fn kings<V: Variant>(slice: Slice, group: Group) -> u64 {
+    let count = group.count(slice);
+    if count == 0 {
+        return 8;
+    }
+    group.size::<V>(slice) * (8 + 4 * count as u64)
+        + binomial(group.squares::<V>(), count - 1) * 4 * 64
+}
+
+/// What a run of slices takes, one after the other in an order in which they can be made.
+pub(crate) struct Need {
+    /// The least bytes in which it can be carried out, and the place of the slice that needs them.
+    pub(crate) least: (u64, Option<usize>),
+    /// The most bytes that are of use: each slice at work together with the next.
+    pub(crate) ample: u64,
+}
+
+/// What a run takes. Each slice is told with the bytes of its work and of its resident form, which
+/// is dropped behind the last slice that leads to it.
+pub(crate) fn need(slices: &[(Slice, u64, u64)], threads: usize) -> Need {
+    let base = base(threads);
+    let last = last_uses(slices.iter().map(|&(slice, ..)| slice));
+    let mut need = Need { least: (0, None), ample: 0 };
+    let mut held: Vec<(Slice, u64)> = Vec::new();
+    for (at, &(slice, work, own)) in slices.iter().enumerate() {
+        let below: u64 = held.iter().map(|(_, bytes)| bytes).sum();
+        let alone = base + below + own + work;
+        if alone > need.least.0 {
+            need.least = (alone, Some(at));
+        }
+        let next = slices.get(at + 1).map_or(0, |(_, work, own)| work + own);
+        need.ample = need.ample.max(alone + next);
+        held.push((slice, own));
+        held.retain(|(below, _)| last.get(below).is_some_and(|&last| last > at));
+    }
+    need
+}
+
+/// For each slice that others lead to, the place of the last of them.
+pub(crate) fn last_uses(slices: impl Iterator<Item = Slice>) -> HashMap<Slice, usize> {
+    let uses = slices
+        .enumerate()
+        .flat_map(|(at, slice)| slice.successors().into_iter().map(move |below| (below, at)));
+    uses.collect()
 }
 
 /// Bytes of all placements of each group, `width` each.
@@ -64,18 +137,51 @@ pub(crate) fn check_verifying<V: Variant>(
     threads: usize,
     allowed: u64,
 ) -> Result<(), PlanError> {
-    let mut held: Vec<(Slice, u64)> = Vec::new();
-    for (at, (slice, kinds)) in slices.iter().enumerate() {
-        let own = resident::<V>(*slice, kinds);
-        let below: u64 = held.iter().map(|(_, bytes)| bytes).sum();
-        let needed = base(threads) + below + own + verifying::<V>(*slice, kinds);
-        if needed > allowed {
-            return Err(PlanError::Memory { slice: *slice, needed, allowed });
+    let takes = |(slice, kinds): &(Slice, Vec<Kind>)| {
+        (*slice, verifying::<V>(*slice, kinds), resident::<V>(*slice, kinds))
+    };
+    let (needed, at) = need(&slices.iter().map(takes).collect::<Vec<_>>(), threads).least;
+    match at {
+        Some(at) if needed > allowed => {
+            Err(PlanError::Memory { slice: slices[at].0, needed, allowed })
         }
-        held.push((*slice, own));
-        held.retain(|(below, _)| {
-            slices[at + 1..].iter().any(|(later, _)| later.successors().contains(below))
-        });
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Plan, Selection};
+    use manoury_rules::International;
+    use manoury_tables::Material;
+
+    const GIB: u64 = 1 << 30;
+
+    fn slice(name: &str) -> Slice {
+        name.parse::<Material>().unwrap().slice()
+    }
+
+    #[test]
+    fn what_no_later_slice_leads_to_is_dropped() {
+        let slices = [("KvK", 10, 1), ("KvM", 10, 2), ("KKvK", 10, 4), ("MvM", 50, 8)]
+            .map(|(name, work, own)| (slice(name), work, own));
+        let need = need(&slices, 1);
+        // MvM leads to KvM alone, KKvK to KvK alone.
+        assert_eq!(need.least, (base(1) + 2 + 8 + 50, Some(3)));
+        assert_eq!(need.ample, base(1) + 1 + 2 + 4 + 10 + 8 + 50);
+    }
+
+    #[test]
+    fn figures_are_those_of_the_cells() {
+        let plan = |selection| Plan::<International>::new(&selection, None).unwrap();
+        let all = plan(Selection::Pieces(5));
+        let (least, ample) = (all.memory(2).0, all.ample_memory(2));
+        assert!(least < ample && ample < 2 * GIB, "{least} {ample}");
+        assert!(all.memory(16).0 > least);
+        let large = plan(Selection::Slices(vec![slice("KKKMvKM")]));
+        let (least, of) = large.memory(2);
+        assert_eq!(of, Some(slice("KKKMvKM")));
+        assert!((8 * GIB..12 * GIB).contains(&least), "{least}");
+    }
 }

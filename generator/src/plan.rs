@@ -1,6 +1,7 @@
 //! What is to be made, in which order, and what it takes.
 
 use crate::error::PlanError;
+use crate::occupancy::{self, Need};
 use crate::progress::Part;
 use manoury_rules::Variant;
 use manoury_tables::{Index, Kind, MAX_PIECES, Metric, Slice};
@@ -117,25 +118,33 @@ impl<V: Variant> Plan<V> {
         &self.tasks
     }
 
-    /// The least memory in bytes in which the plan can be carried out, and the slice that needs it.
-    pub fn memory(&self) -> (u64, Option<Slice>) {
-        let mut resident = 0;
-        let mut most = (0, None);
-        for task in &self.tasks {
-            if resident + task.memory > most.0 {
-                most = (resident + task.memory, Some(task.slice));
-            }
-            resident += task.resident;
-        }
-        most
+    /// The least memory in bytes in which the plan can be carried out with so many threads (0 for
+    /// one a core), and the slice that needs it. A run that is allowed no more takes no more.
+    pub fn memory(&self, threads: usize) -> (u64, Option<Slice>) {
+        let (bytes, at) = self.need(threads).least;
+        (bytes, at.map(|at| self.tasks[at].slice))
     }
 
-    /// Refuses a plan that does not fit into `allowed` bytes of memory.
+    /// The most memory in bytes that a run has use for, however much it is allowed: each slice is
+    /// encoded while the next one is being solved.
+    pub fn ample_memory(&self, threads: usize) -> u64 {
+        self.need(threads).ample
+    }
+
+    fn need(&self, threads: usize) -> Need {
+        let takes = |task: &Task| {
+            let work = task.memory + occupancy::trials::<V>(task.slice, threads);
+            (task.slice, work, task.resident)
+        };
+        occupancy::need(&self.tasks.iter().map(takes).collect::<Vec<_>>(), threads)
+    }
+
+    /// Refuses a plan that does not fit into `allowed` bytes of memory with so many threads.
     ///
     /// # Errors
     /// [`PlanError::Memory`] with the bytes needed.
-    pub fn check_memory(&self, allowed: u64) -> Result<(), PlanError> {
-        match self.memory() {
+    pub fn check_memory(&self, allowed: u64, threads: usize) -> Result<(), PlanError> {
+        match self.memory(threads) {
             (needed, Some(slice)) if needed > allowed => {
                 Err(PlanError::Memory { slice, needed, allowed })
             }
@@ -149,23 +158,19 @@ impl<V: Variant> Plan<V> {
             return Err(PlanError::NoTable(slice));
         }
         let entries = index.len() * slice.sides() as u64;
-        let metrics = kinds.iter().filter(|&&kind| kind != Kind::Wdl).count().max(1) as u64;
-        let keeps = kinds.iter().filter(|&&kind| keeps_scores(kind)).count() as u64;
-        // Two sides to move of two bytes for each metric, the order of the configurations, and what
-        // the encoder gathers and compresses.
-        let memory =
-            index.len() * 4 * metrics + index.configurations() * 12 + entries * 2 + (16 << 20);
         let encoded = |kind: &Kind| match kind {
             Kind::Wdl => model::WDL,
             Kind::Distance(Metric::Dtc) => model::DTC,
             Kind::Distance(Metric::Dtw | Metric::Dtx) => model::DTW,
         };
+        let length = |kind: &Kind| (encoded(kind) * entries as f64 + model::FILE) as u64;
+        let longest = kinds.iter().map(length).max().unwrap_or(0);
         let mut task = Task {
             slice,
             entries,
-            memory,
-            resident: entries / 4 + entries * 2 * keeps,
-            disk: kinds.iter().map(|k| (encoded(k) * entries as f64 + model::FILE) as u64).sum(),
+            memory: occupancy::making::<V>(slice, &kinds, longest),
+            resident: occupancy::resident::<V>(slice, &kinds),
+            disk: kinds.iter().map(length).sum(),
             seconds: 0.0,
             kinds,
         };
@@ -244,8 +249,8 @@ mod tests {
             assert_eq!(plan.unwrap_err(), PlanError::Pieces(pieces));
         }
         let plan = Plan::<International>::new(&Selection::Pieces(4), None).unwrap();
-        assert!(matches!(plan.check_memory(1000), Err(PlanError::Memory { .. })));
-        assert!(plan.check_memory(2 << 30).is_ok());
+        assert!(matches!(plan.check_memory(1000, 2), Err(PlanError::Memory { .. })));
+        assert!(plan.check_memory(2 << 30, 2).is_ok());
     }
 
     #[test]

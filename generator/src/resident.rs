@@ -8,7 +8,7 @@ use crate::scores::SliceScores;
 use bitvec::prelude::{BitVec, Lsb0};
 use manoury_rules::{Bits, Board, Color, Position, Variant, bits};
 use manoury_tables::{Index, Material, Metric, Outcome, Pieces, Ranks, Score, Slice};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The outcomes of one side to move, packed.
 #[derive(Debug)]
@@ -63,6 +63,7 @@ pub(crate) struct ResidentSlice<V> {
     /// Scores in the metrics that were asked for, in plain order, by side to move.
     dtw: Option<Vec<Vec<Score>>>,
     dtx: Option<Vec<Vec<Score>>>,
+    digest: OnceLock<blake3::Hash>,
 }
 
 impl<V: Variant> ResidentSlice<V> {
@@ -83,7 +84,7 @@ impl<V: Variant> ResidentSlice<V> {
                 Outcomes::new(rows, index.len(), cursed)
             })
             .collect();
-        ResidentSlice { index, outcomes, dtw: None, dtx: None }
+        ResidentSlice { index, outcomes, dtw: None, dtx: None, digest: OnceLock::new() }
     }
 
     /// Keeps the scores of a metric as well.
@@ -106,7 +107,15 @@ impl<V: Variant> ResidentSlice<V> {
 }
 
 impl<V> ResidentSlice<V> {
-    /// Takes all values into a digest.
+    /// A digest of all values.
+    fn digest(&self) -> blake3::Hash {
+        *self.digest.get_or_init(|| {
+            let mut hasher = blake3::Hasher::new();
+            self.digest_into(&mut hasher);
+            hasher.finalize()
+        })
+    }
+
     fn digest_into(&self, hasher: &mut blake3::Hasher) {
         for outcomes in &self.outcomes {
             hasher.update(&outcomes.log_width.to_le_bytes());
@@ -182,7 +191,7 @@ impl<V: Variant> Resident<V> {
         for (i, place) in self.places.iter().enumerate() {
             if let Some(place) = place.as_ref().filter(|place| !place.black_is_strong) {
                 hasher.update(&(i as u64).to_le_bytes());
-                place.slice.digest_into(&mut hasher);
+                hasher.update(place.slice.digest().as_bytes());
             }
         }
         hasher.finalize().to_hex().to_string()

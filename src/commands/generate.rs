@@ -30,11 +30,11 @@ impl WithVariant for Generate<'_> {
         let folder = args.out.join(V::NAME);
         if args.dry_run {
             Output::new().text(forecast(&plan, args, &folder, memory))?;
-            return Ok(plan.check_memory(memory)?);
+            return Ok(plan.check_memory(memory, threads(args))?);
         }
         let progress = progress(&plan, &folder);
         let options = Options {
-            threads: args.threads.unwrap_or(0) as usize,
+            threads: threads(args),
             memory,
             effort: args.effort.into(),
             checkpoint: args.checkpoint.0,
@@ -47,6 +47,11 @@ impl WithVariant for Generate<'_> {
         let seconds = start.elapsed().as_secs_f64();
         Output::new().text(build_report::text(&reports?, &folder, seconds))
     }
+}
+
+/// The threads to work with; 0 for one a core.
+fn threads(args: &GenerateArgs) -> usize {
+    args.threads.unwrap_or(0) as usize
 }
 
 /// Bytes of memory used where the system does not tell what it has.
@@ -117,13 +122,14 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
     let threads = args.threads.map_or(cores, |threads| threads as usize);
     format!(
         "{table}\n{}, {} in {}\n\
-         memory needed  {} ({} may be used)\n\
+         memory needed  {}, of use {} ({} may be used)\n\
          disk needed    about {}\n\
          time expected  about {} with {}\n",
         units::count(plan.tasks().len() as u64, "slice", "slices"),
         units::count(count, "position", "positions"),
         folder.display(),
-        units::bytes(plan.memory().0),
+        units::bytes(plan.memory(threads).0),
+        units::bytes(plan.ample_memory(threads)),
         units::bytes(memory),
         units::bytes(disk),
         units::duration(work / threads as f64),

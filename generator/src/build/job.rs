@@ -49,7 +49,7 @@ impl Shared<'_> {
                 SliceReport::skipped(task.slice)
             })
         } else {
-            self.make(task, &resident, publish)
+            self.make(task, resident, publish)
         };
         let _ = sender.send(Message::Done(number, result));
     }
@@ -73,7 +73,7 @@ impl Shared<'_> {
     fn make<V: Variant>(
         &self,
         task: &Task,
-        resident: &Resident<V>,
+        resident: Resident<V>,
         publish: impl FnOnce(ResidentSlice<V>),
     ) -> Result<SliceReport, BuildError> {
         let start = Instant::now();
@@ -82,14 +82,15 @@ impl Shared<'_> {
         observer.event(Event::Started { slice, entries: Index::<V>::new(slice).len() * 2 });
         let meter = Meter::new(slice, observer);
         let checkpoint = self.options.checkpoint;
-        let describe = || describe::<V>(task, self.options.effort, resident);
+        let work = describe::<V>(task, self.options.effort, &resident);
+        let describe = || work.clone();
         let journal = Journal::open(self.folder, slice, checkpoint, observer, &describe);
-        let dtc = solve::solve_dtc::<V>(slice, resident, &journal, &meter);
+        let dtc = solve::solve_dtc::<V>(slice, &resident, &journal, &meter);
         let solving = start.elapsed().as_secs_f64();
         let mut distances: Vec<(Metric, SolvedSlice)> = Vec::new();
         for metric in [Metric::Dtw, Metric::Dtx] {
             if task.kinds.contains(&Kind::Distance(metric)) {
-                let solved = solve::solve_distance::<V>(slice, metric, &dtc, resident, &meter);
+                let solved = solve::solve_distance::<V>(slice, metric, &dtc, &resident, &meter);
                 if metric == Metric::Dtw {
                     check_class_limit::<V>(slice, &solved)?;
                 }
@@ -100,6 +101,8 @@ impl Shared<'_> {
         for (metric, solved) in &distances {
             kept.keep(*metric, solved);
         }
+        // The schedule drops slices that no other job looks up in, as soon as this one does not.
+        drop(resident);
         publish(kept);
         observer.event(Event::Solved { slice });
         let mut report = SliceReport { solving, ..SliceReport::new(slice) };

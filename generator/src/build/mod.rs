@@ -30,7 +30,7 @@ use std::time::Duration;
 pub struct Options<'a> {
     /// Threads to work with; 0 for one a core.
     pub threads: usize,
-    /// Bytes of memory allowed.
+    /// Bytes of memory allowed. At most [`Plan::ample_memory`] are used.
     pub memory: u64,
     /// How hard to compress.
     pub effort: Effort,
@@ -57,7 +57,7 @@ pub fn build<V: Variant>(
     folder: &Path,
     options: &Options<'_>,
 ) -> Result<Vec<SliceReport>, BuildError> {
-    plan.check_memory(options.memory)?;
+    plan.check_memory(options.memory, options.threads)?;
     let pool = threads::pool(options.threads)
         .map_err(|reason| BuildError::Threads { threads: options.threads, reason })?;
     let workplace = Workplace::open(folder)?;
@@ -69,10 +69,11 @@ pub fn build<V: Variant>(
         journal::remove(folder, slice);
     }
     let job = Shared { folder, options, ledger: Mutex::new(ledger) };
-    let mut schedule = Schedule::new(plan, &finished);
+    let mut schedule = Schedule::new(plan, &finished, options.threads);
+    let memory = options.memory.min(plan.ample_memory(options.threads));
     let (sender, receiver) = channel();
     let result = pool.in_place_scope(|scope| {
-        schedule.run(options.memory, &receiver, |number, resident, finished| {
+        schedule.run(memory, &receiver, |number, resident, finished| {
             let (sender, job) = (sender.clone(), &job);
             let task = &plan.tasks()[number];
             scope.spawn(move |_| job.work::<V>(number, task, resident, finished, &sender));

@@ -1,6 +1,7 @@
 //! Which slices are at work: those whose successors are in memory and that fit the allowance.
 
 use crate::error::BuildError;
+use crate::occupancy;
 use crate::plan::Plan;
 use crate::progress::SliceReport;
 use crate::resident::{Resident, ResidentSlice};
@@ -29,6 +30,7 @@ pub(super) struct Schedule<'a, V> {
     /// For each task, how many tasks that are still to run look up in it.
     users: Vec<usize>,
     finished: &'a BitVec,
+    threads: usize,
     /// Tasks that are to be solved or read.
     waiting: BitVec,
     resident: HashMap<usize, Arc<ResidentSlice<V>>>,
@@ -36,7 +38,7 @@ pub(super) struct Schedule<'a, V> {
 }
 
 impl<'a, V: Variant> Schedule<'a, V> {
-    pub(super) fn new(plan: &'a Plan<V>, finished: &'a BitVec) -> Self {
+    pub(super) fn new(plan: &'a Plan<V>, finished: &'a BitVec, threads: usize) -> Self {
         let tasks = plan.tasks();
         let number: HashMap<Slice, usize> =
             tasks.iter().enumerate().map(|(i, task)| (task.slice, i)).collect();
@@ -66,7 +68,8 @@ impl<'a, V: Variant> Schedule<'a, V> {
         let reports = (0..tasks.len())
             .map(|task| (!waiting[task]).then(|| SliceReport::skipped(tasks[task].slice)))
             .collect();
-        Schedule { plan, successors, users, finished, waiting, resident: HashMap::new(), reports }
+        let resident = HashMap::new();
+        Schedule { plan, successors, users, finished, threads, waiting, resident, reports }
     }
 
     /// Starts jobs as they become possible until all are done or one has failed; then waits for
@@ -118,14 +121,19 @@ impl<'a, V: Variant> Schedule<'a, V> {
         }
     }
 
-    /// The first task that can start now.
+    /// The next task, if it can start now. Tasks start in the plan's order: whenever one has to wait
+    /// for memory, what is held by then is what the plan counted on.
     fn next(&self, memory: u64, at_work: &[usize]) -> Option<usize> {
         let tasks = self.plan.tasks();
-        let in_use: u64 = at_work.iter().map(|&task| tasks[task].memory).sum::<u64>()
+        let task = self.waiting.first_one()?;
+        let ready = self.successors[task].iter().all(|s| self.resident.contains_key(s));
+        let work = |task: usize| {
+            let own = if self.resident.contains_key(&task) { 0 } else { tasks[task].resident };
+            tasks[task].memory + occupancy::trials::<V>(tasks[task].slice, self.threads) + own
+        };
+        let in_use = occupancy::base(self.threads)
+            + at_work.iter().map(|&task| work(task)).sum::<u64>()
             + self.resident.keys().map(|&task| tasks[task].resident).sum::<u64>();
-        self.waiting.iter_ones().find(|&task| {
-            let ready = self.successors[task].iter().all(|s| self.resident.contains_key(s));
-            ready && (at_work.is_empty() || in_use + tasks[task].memory <= memory)
-        })
+        (ready && (at_work.is_empty() || in_use + work(task) <= memory)).then_some(task)
     }
 }

@@ -42,7 +42,7 @@ pub struct Values<'a, S> {
 }
 
 /// Entries that are gathered before they are compressed, 2 bytes each.
-const PORTION: u64 = 1 << 27;
+pub(crate) const PORTION: u64 = 1 << 27;
 
 /// Writes the table file of a slice and kind. The bytes do not depend on the number of threads.
 /// Returns their number, or `None` if a distance does not fit a file.

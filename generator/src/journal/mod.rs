@@ -18,7 +18,7 @@ mod record;
 mod spool;
 
 pub(crate) use cells::Snapshots;
-pub(crate) use spool::{Spool, Spooled};
+pub(crate) use spool::{IN_MEMORY, Spool, Spooled};
 
 use crate::files::{self, TEMPORARY};
 use crate::manifest::Entry;

@@ -14,7 +14,7 @@ const HEADER: u8 = 1;
 const BLOCKS: u8 = 2;
 
 /// Bytes of blocks in memory that are moved to the disk, due or not.
-const IN_MEMORY: usize = 16 << 20;
+pub(crate) const IN_MEMORY: usize = 16 << 20;
 
 /// What is encoded of a file.
 pub(crate) struct Spool<'a> {

@@ -150,12 +150,11 @@ impl<V: Variant> Verifier<V> {
         slices: &[(Slice, Vec<Kind>)],
         options: &VerifyOptions<'_>,
     ) -> Verification {
+        let last = occupancy::last_uses(slices.iter().map(|(slice, _)| *slice));
         for (at, &(slice, _)) in slices.iter().enumerate() {
             let before = self.seen.positions;
             self.slice(slice, options.depth);
-            self.below.retain(|below, _| {
-                slices[at + 1..].iter().any(|(later, _)| later.successors().contains(below))
-            });
+            self.below.retain(|below, _| last.get(below).is_some_and(|&last| last > at));
             let positions = self.seen.positions - before;
             options.observer.event(Event::Verified { slice, positions });
         }

@@ -135,10 +135,7 @@ impl<V: Variant> Reader<'_, V> {
             }
             let at = (number - first) as usize;
             if position.has_capture() {
-                for ((metric, _), (part, score)) in
-                    self.plies.iter().zip(parts.iter_mut().zip(self.play_out(&position, list)))
-                {
-                    debug_assert!(*metric != Metric::Dtc || score.plies() <= 1);
+                for (part, score) in parts.iter_mut().zip(self.play_out(&position, list)) {
                     part[at] = score.with_capture();
                 }
                 return;
@@ -153,25 +150,42 @@ impl<V: Variant> Reader<'_, V> {
                     *row = plies.as_ref().map_or(0, |plies| plies.row(ranks));
                 }
             }
-            let weak_rank = (number - row.start) as usize;
-            let mut fill = || {
-                let limited = self.wdl.outcome(wdl_row, weak_rank, &position)?;
-                for (k, (metric, plies)) in self.plies.iter().enumerate() {
-                    // A metric that ignores the draw limits goes with outcomes that do.
-                    let outcome = if *metric == Metric::Dtc { limited } else { limited.on_board() };
-                    let plies = match plies {
-                        Some(plies) if outcome != Outcome::Draw => {
-                            plies.plies(rows[k], weak_rank, &position, outcome)?
-                        }
-                        _ => 0,
-                    };
-                    parts[k][at] = Score::new(outcome, plies.min(Score::MAX_PLIES));
+            match self.stored(&position, wdl_row, &rows, (number - row.start) as usize) {
+                Ok(scores) => {
+                    for (part, score) in parts.iter_mut().zip(scores) {
+                        part[at] = score;
+                    }
                 }
-                Ok(())
-            };
-            result = fill();
+                Err(error) => result = Err(error),
+            }
         });
         result
+    }
+
+    /// The scores in each metric of a quiet position, whose weak kings have the rank `weak`. `rows`
+    /// are what its other groups come to in each file of distances.
+    #[inline(always)]
+    fn stored(
+        &self,
+        position: &Position<V>,
+        wdl_row: u64,
+        rows: &[u64; METRICS],
+        weak: usize,
+    ) -> Result<[Score; METRICS], TableError> {
+        let limited = self.wdl.outcome(wdl_row, weak, position)?;
+        let mut scores = [Score::NONE; METRICS];
+        for (k, (metric, plies)) in self.plies.iter().enumerate() {
+            // A metric that ignores the draw limits goes with outcomes that do.
+            let outcome = if *metric == Metric::Dtc { limited } else { limited.on_board() };
+            let plies = match plies {
+                Some(plies) if outcome != Outcome::Draw => {
+                    plies.plies(rows[k], weak, position, outcome)?
+                }
+                _ => 0,
+            };
+            scores[k] = Score::new(outcome, plies.min(Score::MAX_PLIES));
+        }
+        Ok(scores)
     }
 
     /// The scores in each metric of a position whose mover must capture.
