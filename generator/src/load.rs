@@ -1,6 +1,5 @@
 //! Reading a finished slice back into memory, capture positions and all.
 
-use crate::manifest::Entry;
 use crate::positions::Positions;
 use crate::resident::Resident;
 use crate::scores::SliceScores;
@@ -59,12 +58,13 @@ pub(crate) fn check_file<V: Variant>(
     Ok(table.header().statistics.clone())
 }
 
-/// The manifest entry of a file that is there and whole.
-pub(crate) fn whole_file<V: Variant>(folder: &Path, name: TableName) -> Option<(String, Entry)> {
-    let path = name.in_folder(folder);
-    check_file::<V>(&path, name).ok()?;
-    let bytes = std::fs::read(path).ok()?;
-    Some((name.to_string(), Entry::of(&bytes)))
+/// Checks every byte of a file that has been read.
+pub(crate) fn check_bytes<V: Variant>(
+    bytes: Vec<u8>,
+    path: &Path,
+    name: TableName,
+) -> Result<(), TableError> {
+    Table::<V, _>::open(bytes, path, name)?.verify_checksums()
 }
 
 /// Reads the outcomes of a slice, and with `distances` its distances in `metric`.

@@ -1,6 +1,7 @@
 //! What a run tells about itself.
 
 use manoury_tables::{Kind, Slice};
+use std::path::Path;
 
 /// Something that happened in a run.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,13 @@ pub enum Event<'a> {
     },
     /// A slice is written.
     Finished(&'a SliceReport),
+    /// A file that was there already is damaged; it is made anew.
+    Damaged {
+        /// The file.
+        path: &'a Path,
+        /// What is wrong with it.
+        reason: &'a str,
+    },
     /// A slice was verified, value by value or by its checksums alone.
     Verified {
         /// The slice.

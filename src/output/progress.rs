@@ -1,6 +1,7 @@
 //! How long work is shown: bars on a terminal, plain lines elsewhere, always on standard error.
 
 use super::units;
+use crate::exit;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use manoury_generator::{Event, Observer, SliceReport};
 use manoury_tables::Slice;
@@ -94,6 +95,9 @@ impl Observer for Progress {
             Event::Solved { slice } => state.solved(slice),
             Event::Finished(report) => state.finished(report),
             Event::Verified { slice, positions } => state.verified(slice, positions),
+            Event::Damaged { path, reason } => {
+                state.say(&format!("{} {reason}; it is made anew", path.display()));
+            }
             _ => {}
         }
     }
@@ -172,6 +176,16 @@ impl State {
             let Total { slices, .. } = self.total;
             // Nobody is left to hear of an error here.
             let _ = writeln!(io::stderr(), "[{}/{slices}] {text}", self.slices);
+        }
+    }
+
+    /// Writes a line that says nothing of how far work is.
+    fn say(&mut self, text: &str) {
+        let text = exit::line(text);
+        match &self.view {
+            // Nobody is left to hear of an error here.
+            View::Bars { all, .. } => drop(all.println(text)),
+            View::Lines { .. } => drop(writeln!(io::stderr(), "{text}")),
         }
     }
 

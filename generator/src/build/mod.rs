@@ -7,6 +7,7 @@
 mod job;
 mod ledger;
 mod schedule;
+mod survey;
 
 use crate::encode::Effort;
 use crate::error::BuildError;
@@ -55,7 +56,8 @@ pub fn build<V: Variant>(
     let workplace = Workplace::open(folder)?;
     let folder = workplace.folder();
     let mut ledger = Ledger::open::<V>(folder);
-    let finished = pool.install(|| ledger::finished_tasks::<V>(plan, folder, &mut ledger));
+    let finished =
+        pool.install(|| survey::finished_tasks::<V>(plan, folder, &mut ledger, options.observer))?;
     let job = Shared { folder, options, ledger: Mutex::new(ledger) };
     let mut schedule = Schedule::new(plan, &finished, options.threads);
     let memory = options.memory.min(plan.ample_memory(options.threads));
