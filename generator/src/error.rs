@@ -50,7 +50,13 @@ pub enum BuildError {
         /// Why.
         source: io::Error,
     },
-    /// A finished table that others stand on cannot be read.
+    /// Something that is no file has the name of a table or the manifest.
+    #[error("{} is in the way of a file of that name; move it or choose another folder", path.display())]
+    InTheWay {
+        /// What is in the way.
+        path: PathBuf,
+    },
+    /// A finished table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The threads could not be started.

@@ -70,9 +70,19 @@ pub(crate) fn statistics<V: Variant>(
 /// The manifest entry of a file that is there and whole.
 pub(crate) fn whole_file<V: Variant>(folder: &Path, name: TableName) -> Option<(String, Entry)> {
     let path = name.in_folder(folder);
-    check_file::<V>(&path, name).ok()?;
-    let bytes = std::fs::read(path).ok()?;
-    Some((name.to_string(), Entry::of(&bytes)))
+    let bytes = std::fs::read(&path).ok()?;
+    let entry = Entry::of(&bytes);
+    check_bytes::<V>(bytes, &path, name).ok()?;
+    Some((name.to_string(), entry))
+}
+
+/// Checks every byte of a file that has been read.
+pub(crate) fn check_bytes<V: Variant>(
+    bytes: Vec<u8>,
+    path: &Path,
+    name: TableName,
+) -> Result<(), TableError> {
+    Table::<V, _>::open(bytes, path, name)?.verify_checksums()
 }
 
 /// Reads the outcomes of a slice, and with `distances` its distances in `metric`.

@@ -62,6 +62,13 @@ pub enum Event<'a> {
     },
     /// A slice is written.
     Finished(&'a SliceReport),
+    /// A file that was there already is damaged; it is made anew.
+    Damaged {
+        /// The file.
+        path: &'a Path,
+        /// What is wrong with it.
+        reason: &'a str,
+    },
     /// A slice was verified, value by value or by its checksums alone.
     Verified {
         /// The slice.

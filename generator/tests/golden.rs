@@ -1,14 +1,15 @@
 //! Counts that other programs have found, and the promises of a run: resume, equal bytes, findings.
 
 use manoury_generator::{
-    BuildError, Depth, Disk, Effort, Options, Output, Plan, Selection, Silent, SliceReport, build,
-    verify,
+    BuildError, Depth, Disk, Effort, Event, Observer, Options, Output, Plan, PlanError, Selection,
+    Silent, SliceReport, VerifyError, VerifyOptions, build, verify, verify_with,
 };
 use manoury_rules::{Brazilian, English, International, Variant};
 use manoury_tables::{FileStorage, Kind, Material, Metric, Outcome, Statistics, Table, TableName};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn options(threads: usize) -> Options<'static> {
@@ -204,6 +205,77 @@ fn a_full_disk_loses_nothing_that_was_finished() {
     assert!(finished > 3);
     build(&plan, folder.path(), &options(2)).unwrap();
     assert_eq!(whole, contents(folder.path()));
+}
+
+/// Takes note of damaged files.
+#[derive(Default)]
+struct Damages(Mutex<Vec<(PathBuf, String)>>);
+
+impl Observer for Damages {
+    fn event(&self, event: Event<'_>) {
+        if let Event::Damaged { path, reason } = event {
+            self.0.lock().unwrap().push((path.to_path_buf(), reason.to_string()));
+        }
+    }
+}
+
+#[test]
+fn damage_is_told_and_made_good() {
+    let folder = tempfile::tempdir().unwrap();
+    build_pieces::<International>(2, folder.path(), 1);
+    let whole = contents(folder.path());
+    let plan = Plan::<International>::new(&Selection::Pieces(2), None).unwrap();
+    let damages = || {
+        let seen = Damages::default();
+        build(&plan, folder.path(), &Options { observer: &seen, ..options(2) }).unwrap();
+        assert_eq!(contents(folder.path()), whole);
+        seen.0.into_inner().unwrap()
+    };
+    assert_eq!(damages(), []);
+    for at in [0, 255, 258, whole["KvM.dtc"].len() - 1] {
+        let path = folder.path().join("KvM.dtc");
+        let mut bytes = whole["KvM.dtc"].clone();
+        bytes[at] ^= 4;
+        std::fs::write(&path, bytes).unwrap();
+        let seen = damages();
+        assert_eq!(seen.len(), 1);
+        assert_eq!(seen[0].0, path);
+    }
+    // A whole file, but not the one that was written.
+    let max = tempfile::tempdir().unwrap();
+    build(&plan, max.path(), &Options { effort: Effort::Normal, ..options(2) }).unwrap();
+    let other = std::fs::read(max.path().join("MvM.dtw")).unwrap();
+    assert_ne!(other, whole["MvM.dtw"]);
+    std::fs::write(folder.path().join("MvM.dtw"), other).unwrap();
+    let seen = damages();
+    assert!(seen[0].1.contains("manifest"), "{seen:?}");
+}
+
+#[test]
+fn what_is_no_file_is_in_the_way() {
+    for name in ["KvM.wdl", "manifest.json"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::create_dir(&path).unwrap();
+        let plan = Plan::<International>::new(&Selection::Pieces(2), None).unwrap();
+        let error = build(&plan, folder.path(), &options(1)).unwrap_err();
+        assert!(matches!(&error, BuildError::InTheWay { path: found } if *found == path));
+        assert!(error.to_string().contains(name));
+        assert!(!folder.path().join("KvK.wdl").exists(), "found before any work");
+    }
+}
+
+#[test]
+fn a_verification_that_does_not_fit_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    build_pieces::<International>(2, folder.path(), 1);
+    let folders = [folder.path().to_path_buf()];
+    let allowing = |memory| {
+        let options = VerifyOptions { depth: Depth::Values, threads: 2, memory, observer: &Silent };
+        verify_with::<International>(&folders, &options)
+    };
+    let Err(VerifyError::Plan(PlanError::Memory { needed, .. })) = allowing(1000) else { panic!() };
+    assert_eq!(allowing(needed).unwrap().findings, []);
 }
 
 #[test]

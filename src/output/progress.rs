@@ -2,6 +2,7 @@
 
 use super::estimate::{Estimate, Standing};
 use super::units;
+use crate::exit;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use manoury_generator::{Event, Observer, Part, Phase, Restored, SliceReport};
 use manoury_tables::Slice;
@@ -104,6 +105,9 @@ impl Observer for Progress {
             Event::Solved { slice } => state.solved(slice),
             Event::Finished(report) => state.finished(report),
             Event::Verified { slice, positions } => state.verified(slice, positions),
+            Event::Damaged { path, reason } => {
+                state.say(&format!("{} {reason}; it is made anew", path.display()));
+            }
             _ => {}
         }
     }
@@ -201,6 +205,16 @@ impl State {
         if let View::Lines { .. } = self.view {
             // Nobody is left to hear of an error here.
             let _ = writeln!(io::stderr(), "[{}/{}] {text}", self.slices, self.total);
+        }
+    }
+
+    /// Writes a line that says nothing of how far work is.
+    fn say(&mut self, text: &str) {
+        let text = exit::line(text);
+        match &self.view {
+            // Nobody is left to hear of an error here.
+            View::Bars { all, .. } => drop(all.println(text)),
+            View::Lines { .. } => drop(writeln!(io::stderr(), "{text}")),
         }
     }
 

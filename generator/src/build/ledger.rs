@@ -2,13 +2,8 @@
 
 use crate::error::BuildError;
 use crate::files::Output;
-use crate::load;
-use crate::manifest::{Entry, Manifest};
-use crate::plan::Plan;
-use bitvec::prelude::BitVec;
+use crate::manifest::Manifest;
 use manoury_rules::Variant;
-use manoury_tables::{Kind, TableName};
-use rayon::prelude::*;
 use std::path::Path;
 
 /// The manifest as it grows.
@@ -32,24 +27,4 @@ impl Ledger {
         }
         self.manifest.write(folder, output)
     }
-}
-
-/// Which tasks are whole in all their kinds; their files are entered in the ledger.
-pub(super) fn finished_tasks<V: Variant>(
-    plan: &Plan<V>,
-    folder: &Path,
-    ledger: &mut Ledger,
-) -> BitVec {
-    let entries: Vec<Option<Vec<(String, Entry)>>> = plan
-        .tasks()
-        .par_iter()
-        .map(|task| {
-            let entry =
-                |&kind: &Kind| load::whole_file::<V>(folder, TableName { slice: task.slice, kind });
-            task.kinds.iter().map(entry).collect()
-        })
-        .collect();
-    let finished = entries.iter().map(Option::is_some).collect();
-    ledger.manifest.files.extend(entries.into_iter().flatten().flatten());
-    finished
 }

@@ -7,6 +7,7 @@
 mod job;
 mod ledger;
 mod schedule;
+mod survey;
 
 use crate::encode::Effort;
 use crate::error::BuildError;
@@ -63,7 +64,8 @@ pub fn build<V: Variant>(
     let workplace = Workplace::open(folder)?;
     let folder = workplace.folder();
     let mut ledger = Ledger::open::<V>(folder);
-    let finished = pool.install(|| ledger::finished_tasks::<V>(plan, folder, &mut ledger));
+    let finished =
+        pool.install(|| survey::finished_tasks::<V>(plan, folder, &mut ledger, options.observer))?;
     for slice in finished.iter_ones().map(|task| plan.tasks()[task].slice) {
         // The last run was interrupted just before it did so itself.
         journal::remove(folder, slice);
