@@ -125,12 +125,10 @@ fn a_slice_goes_on_from_its_checkpoints() {
 
     folder = fresh();
     let (mut killed, mut resumed, mut ended, mut spent) = (0, 0, 0, Duration::ZERO);
-    // Every run is too short to make the slice alone: it ends only with what was done before.
-    while killed < 20 || ended == 0 {
-        assert!(killed < 80, "no run goes on from a checkpoint");
+    while killed < 20 {
         let mut run = one_slice(folder.path(), "normal", "0.02").spawn().unwrap();
         let start = Instant::now();
-        let moment = time.mul_f64(random(&mut state) * 0.5);
+        let moment = time.mul_f64(random(&mut state));
         while start.elapsed() < moment && run.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -149,7 +147,7 @@ fn a_slice_goes_on_from_its_checkpoints() {
         }
     }
     println!("{killed} killed, {resumed} went on, {ended} ended; {spent:?} at {time:?} a slice");
-    assert!(resumed > 0);
+    assert!(resumed > 1, "runs do not go on from checkpoints");
     assert!(one_slice(folder.path(), "normal", "0.02").output().unwrap().status.success());
     assert_eq!(contents_of(&folder.path().join("english"))["manifest.json"], expected);
     assert!(!folder.path().join("english/KKKMvK.journal.tmp").exists());
