@@ -37,15 +37,15 @@ struct Search {
 }
 
 /// Layouts that go from the wide trial to the narrow one.
-const NARROWED: usize = 6;
+const NARROWED: usize = 4;
 
 impl Search {
     fn of(kind: Kind, effort: Effort, numbers: u64) -> Self {
         let (level, wide, narrow, finalists) = match effort {
             Effort::Fast => (3, 1, 1, 1),
-            Effort::Normal if numbers < LARGE && kind == Kind::Wdl => (6, 2, 8, 1),
+            Effort::Normal if numbers < LARGE && kind == Kind::Wdl => (6, 2, 6, 1),
             Effort::Normal if numbers < LARGE => (6, 3, 3, 1),
-            Effort::Normal => (6, 4, 12, 1),
+            Effort::Normal => (6, 2, 6, 1),
             Effort::Max => (6, 12, 24, 4),
         };
         let trial = |samples| Trial { recipe: Recipe { level, matches: false }, samples };
