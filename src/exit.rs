@@ -196,7 +196,7 @@ fn of_probe(error: &ProbeError) -> Exit {
 
 fn of_build(error: &BuildError) -> Exit {
     match error {
-        BuildError::Plan(_) | BuildError::Threads { .. } => Exit::Usage,
+        BuildError::Plan(_) | BuildError::Threads(_) => Exit::Usage,
         BuildError::Table(error) => of_table(error),
         BuildError::ClassLimit { .. } | BuildError::TooLong { .. } => Exit::Check,
         _ => Exit::Io,
@@ -206,7 +206,7 @@ fn of_build(error: &BuildError) -> Exit {
 fn of_verify(error: &VerifyError) -> Exit {
     match error {
         VerifyError::Table(error) => of_table(error),
-        VerifyError::Plan(_) | VerifyError::Threads { .. } => Exit::Usage,
+        VerifyError::Plan(_) | VerifyError::Threads(_) => Exit::Usage,
         _ => Exit::Io,
     }
 }

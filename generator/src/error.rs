@@ -29,6 +29,16 @@ pub enum PlanError {
     },
 }
 
+/// The threads could not be started.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot start {threads} threads: {reason}; ask for fewer with --threads")]
+pub struct ThreadsError {
+    /// Threads asked for.
+    pub threads: usize,
+    /// Why.
+    pub reason: String,
+}
+
 /// Why tables were not made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -60,13 +70,8 @@ pub enum BuildError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The threads could not be started.
-    #[error("cannot start {threads} threads: {reason}; ask for fewer with --threads")]
-    Threads {
-        /// Threads asked for.
-        threads: usize,
-        /// Why.
-        reason: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// A class limit changes an outcome, which no variant here does and the tables cannot express.
     #[error(
         "{slice}: a value of {plies} plies exceeds its class limit of {limit}; \
@@ -101,11 +106,6 @@ pub enum VerifyError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The threads could not be started.
-    #[error("cannot start {threads} threads: {reason}; ask for fewer with --threads")]
-    Threads {
-        /// Threads asked for.
-        threads: usize,
-        /// Why.
-        reason: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
 }

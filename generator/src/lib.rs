@@ -20,7 +20,7 @@ mod verify;
 
 pub use build::{Options, build};
 pub use encode::Effort;
-pub use error::{BuildError, PlanError, VerifyError};
+pub use error::{BuildError, PlanError, ThreadsError, VerifyError};
 pub use files::{Disk, Output};
 pub use manifest::{Entry, Manifest};
 pub use meter::{Meter, Phase, PhaseSeconds};

@@ -68,12 +68,12 @@ pub(crate) fn statistics<V: Variant>(
 }
 
 /// The manifest entry of a file that is there and whole.
-pub(crate) fn whole_file<V: Variant>(folder: &Path, name: TableName) -> Option<(String, Entry)> {
+pub(crate) fn whole_file<V: Variant>(folder: &Path, name: TableName) -> Option<Entry> {
     let path = name.in_folder(folder);
     let bytes = std::fs::read(&path).ok()?;
     let entry = Entry::of(&bytes);
     check_bytes::<V>(bytes, &path, name).ok()?;
-    Some((name.to_string(), entry))
+    Some(entry)
 }
 
 /// Checks every byte of a file that has been read.

@@ -1,15 +1,18 @@
 //! The threads that work is shared by.
 
+use crate::error::ThreadsError;
+
 /// More threads than any machine has use for are a slip of the keyboard.
 const MOST_THREADS: usize = 1024;
 
-/// A pool of so many threads; of one a core for 0. The error says why there is none.
-pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
+/// A pool of so many threads; of one a core for 0.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, ThreadsError> {
+    let error = |reason| ThreadsError { threads, reason };
     if threads > MOST_THREADS {
-        return Err(format!("at most {MOST_THREADS} are of use"));
+        return Err(error(format!("at most {MOST_THREADS} are of use")));
     }
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    builder.build().map_err(|source| source.to_string())
+    builder.build().map_err(|source| error(source.to_string()))
 }
 
 /// How many threads a request for `threads` comes to.

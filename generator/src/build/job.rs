@@ -83,8 +83,7 @@ impl Shared<'_> {
         let meter = Meter::new(slice, observer);
         let checkpoint = self.options.checkpoint;
         let work = describe::<V>(task, self.options.effort, &resident);
-        let describe = || work.clone();
-        let journal = Journal::open(self.folder, slice, checkpoint, observer, &describe);
+        let journal = Journal::open(self.folder, slice, checkpoint, observer, &work);
         let dtc = solve::solve_dtc::<V>(slice, &resident, &journal, &meter);
         let solving = start.elapsed().as_secs_f64();
         let mut distances: Vec<(Metric, SolvedSlice)> = Vec::new();
@@ -137,9 +136,7 @@ impl Shared<'_> {
     ) -> Result<(), BuildError> {
         let name = TableName { slice, kind };
         let entry = match journal.placed_entry(kind) {
-            Some(entry)
-                if load::whole_file::<V>(self.folder, name).is_some_and(|f| f.1 == entry) =>
-            {
+            Some(entry) if load::whole_file::<V>(self.folder, name).as_ref() == Some(&entry) => {
                 entry
             }
             _ => {

@@ -59,8 +59,7 @@ pub fn build<V: Variant>(
     options: &Options<'_>,
 ) -> Result<Vec<SliceReport>, BuildError> {
     plan.check_memory(options.memory, options.threads)?;
-    let pool = threads::pool(options.threads)
-        .map_err(|reason| BuildError::Threads { threads: options.threads, reason })?;
+    let pool = threads::pool(options.threads)?;
     let workplace = Workplace::open(folder)?;
     let folder = workplace.folder();
     let mut ledger = Ledger::open::<V>(folder);

@@ -29,7 +29,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The version of what the files of a journal hold.
@@ -38,15 +38,12 @@ const VERSION: u32 = 1;
 /// The file that says what the work is.
 const WORK: &str = "work.json";
 
-/// Says what the work is; asked at most once, when a checkpoint is due or a journal is found.
-type Describe<'a> = &'a (dyn Fn() -> String + Sync);
-
 /// The journal of one slice.
 pub(crate) struct Journal<'a> {
     slice: Slice,
     folder: PathBuf,
-    describe: Describe<'a>,
-    work: OnceLock<String>,
+    /// What the work is, in a text that is equal for the same work only.
+    work: String,
     /// Time between checkpoints; none are made without.
     interval: Option<Duration>,
     observer: &'a dyn Observer,
@@ -107,20 +104,19 @@ pub(crate) fn remove(tables: &Path, slice: Slice) -> bool {
 }
 
 impl<'a> Journal<'a> {
-    /// Opens the journal of a slice, or begins one. `describe` says what the work is, in a text that
-    /// is equal for the same work only; a journal of other work is discarded.
+    /// Opens the journal of a slice, or begins one. `work` says what the work is, as fields of JSON
+    /// that are equal for the same work only; a journal of other work is discarded.
     pub(crate) fn open(
         tables: &Path,
         slice: Slice,
         interval: Option<Duration>,
         observer: &'a dyn Observer,
-        describe: Describe<'a>,
+        work: &str,
     ) -> Self {
         let journal = Journal {
             slice,
             folder: folder_of(tables, slice),
-            describe,
-            work: OnceLock::new(),
+            work: format!("{{\"journal\": {VERSION}, \"slice\": \"{slice}\", {work}}}\n"),
             interval,
             observer,
             failed: AtomicBool::new(false),
@@ -130,7 +126,7 @@ impl<'a> Journal<'a> {
         if journal.folder.is_dir() {
             let same = interval.is_some()
                 && fs::read(journal.folder.join(WORK))
-                    .is_ok_and(|found| found == journal.work().as_bytes());
+                    .is_ok_and(|found| found == journal.work.as_bytes());
             if !same && remove(tables, slice) {
                 observer.event(Event::Discarded { slice });
             }
@@ -153,17 +149,9 @@ impl<'a> Journal<'a> {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// What the work is, in a text that is equal for the same work only.
-    fn work(&self) -> &str {
-        self.work.get_or_init(|| {
-            let (slice, work) = (self.slice, (self.describe)());
-            format!("{{\"journal\": {VERSION}, \"slice\": \"{slice}\", {work}}}\n")
-        })
-    }
-
     /// The seed of the checksums of this work's records.
     fn seed(&self) -> u32 {
-        crc32fast::hash(self.work().as_bytes())
+        crc32fast::hash(self.work.as_bytes())
     }
 
     /// A file of the journal.
@@ -181,7 +169,7 @@ impl<'a> Journal<'a> {
         let _begun = lock(&self.solving);
         fs::create_dir_all(&self.folder)?;
         files::sync_folder(&self.folder)?;
-        files::put(&path, &mut |out| out.write_all(self.work().as_bytes()))
+        files::put(&path, &mut |out| out.write_all(self.work.as_bytes()))
     }
 
     /// Makes a checkpoint by `write`, which returns the bytes it wrote. An error is reported once.

@@ -224,8 +224,7 @@ mod tests {
         write_table(header.clone(), &blocks, &mut expected).unwrap();
 
         let folder = tempfile::tempdir().unwrap();
-        let describe = || "\"test\": true".to_string();
-        let journal = Journal::open(folder.path(), slice, None, &Silent, &describe);
+        let journal = Journal::open(folder.path(), slice, None, &Silent, "\"test\": true");
         let mut spool = Spool::new(Some(&journal), header);
         for blocks in blocks.chunks(30) {
             spool.add(blocks).unwrap();

@@ -101,8 +101,7 @@ pub fn verify_with<V: Variant>(
     if options.depth == Depth::Values {
         occupancy::check_verifying::<V>(&slices, options.threads, options.memory)?;
     }
-    let pool = threads::pool(options.threads)
-        .map_err(|reason| VerifyError::Threads { threads: options.threads, reason })?;
+    let pool = threads::pool(options.threads)?;
     let verifier = Verifier::<V> {
         files,
         below: HashMap::new(),
