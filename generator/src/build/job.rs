@@ -21,6 +21,15 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+/// A slice that is solved and published but not written.
+pub(super) struct Unwritten<'a> {
+    journal: Journal<'a>,
+    meter: Meter<'a>,
+    dtc: SolvedSlice,
+    distances: Vec<(Metric, SolvedSlice)>,
+    report: SliceReport,
+}
+
 /// What all jobs share.
 pub(super) struct Shared<'a> {
     pub(super) folder: &'a Path,
@@ -28,29 +37,46 @@ pub(super) struct Shared<'a> {
     pub(super) ledger: Mutex<Ledger>,
 }
 
-impl Shared<'_> {
-    /// Solves and writes a slice, or reads a finished one.
+impl<'a> Shared<'a> {
+    /// Solves a slice, or reads a finished one.
     pub(super) fn work<V: Variant>(
         &self,
         number: usize,
         task: &Task,
         resident: Resident<V>,
         finished: bool,
-        sender: &Sender<Message<V>>,
+        sender: &Sender<Message<'a, V>>,
     ) {
         let _alarm = Alarm(sender);
         let publish = |slice| {
             // The schedule has gone only when another job failed.
             let _ = sender.send(Message::Resident(number, Arc::new(slice)));
         };
-        let result = if finished {
-            self.read(task, &resident).map(|slice| {
+        let message = if finished {
+            let result = self.read(task, &resident).map(|slice| {
                 publish(slice);
                 SliceReport::skipped(task.slice)
-            })
+            });
+            Message::Done(number, result)
         } else {
-            self.make(task, resident, publish)
+            match self.solve(task, resident, publish) {
+                Ok(unwritten) => Message::Solved(number, Box::new(unwritten)),
+                Err(error) => Message::Done(number, Err(error)),
+            }
         };
+        let _ = sender.send(message);
+    }
+
+    /// Writes a slice that is solved.
+    pub(super) fn finish<V: Variant>(
+        &self,
+        number: usize,
+        task: &Task,
+        unwritten: Unwritten<'a>,
+        sender: &Sender<Message<'a, V>>,
+    ) {
+        let _alarm = Alarm(sender);
+        let result = self.write_all::<V>(task, unwritten);
         let _ = sender.send(Message::Done(number, result));
     }
 
@@ -70,12 +96,12 @@ impl Shared<'_> {
         Ok(slice)
     }
 
-    fn make<V: Variant>(
+    fn solve<V: Variant>(
         &self,
         task: &Task,
         resident: Resident<V>,
         publish: impl FnOnce(ResidentSlice<V>),
-    ) -> Result<SliceReport, BuildError> {
+    ) -> Result<Unwritten<'a>, BuildError> {
         let start = Instant::now();
         let slice = task.slice;
         let observer = self.options.observer;
@@ -104,7 +130,18 @@ impl Shared<'_> {
         drop(resident);
         publish(kept);
         observer.event(Event::Solved { slice });
-        let mut report = SliceReport { solving, ..SliceReport::new(slice) };
+        let seconds = start.elapsed().as_secs_f64();
+        let report = SliceReport { solving, seconds, ..SliceReport::new(slice) };
+        Ok(Unwritten { journal, meter, dtc, distances, report })
+    }
+
+    fn write_all<V: Variant>(
+        &self,
+        task: &Task,
+        unwritten: Unwritten<'_>,
+    ) -> Result<SliceReport, BuildError> {
+        let start = Instant::now();
+        let Unwritten { journal, meter, dtc, distances, mut report } = unwritten;
         for &kind in &task.kinds {
             let scores = match kind {
                 Kind::Wdl | Kind::Distance(Metric::Dtc) => &dtc,
@@ -115,12 +152,12 @@ impl Shared<'_> {
                 }
             };
             let values = Values { dtc: &dtc, scores };
-            self.write::<V>(slice, kind, &values, &journal, &meter, &mut report)?;
+            self.write::<V>(task.slice, kind, &values, &journal, &meter, &mut report)?;
         }
         journal.close();
         report.phases = meter.seconds();
-        report.seconds = start.elapsed().as_secs_f64();
-        observer.event(Event::Finished(&report));
+        report.seconds += start.elapsed().as_secs_f64();
+        self.options.observer.event(Event::Finished(&report));
         Ok(report)
     }
 
@@ -212,9 +249,9 @@ fn check_class_limit<V: Variant>(slice: Slice, dtw: &SolvedSlice) -> Result<(), 
 }
 
 /// Tells the schedule when its job unwinds, lest it wait for ever.
-struct Alarm<'a, V>(&'a Sender<Message<V>>);
+struct Alarm<'s, 'a, V>(&'s Sender<Message<'a, V>>);
 
-impl<V> Drop for Alarm<'_, V> {
+impl<V> Drop for Alarm<'_, '_, V> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let _ = self.0.send(Message::Panicked);

@@ -74,11 +74,15 @@ pub fn build<V: Variant>(
     let memory = options.memory.min(plan.ample_memory(options.threads));
     let (sender, receiver) = channel();
     let result = pool.in_place_scope(|scope| {
-        schedule.run(memory, &receiver, |number, resident, finished| {
-            let (sender, job) = (sender.clone(), &job);
-            let task = &plan.tasks()[number];
+        let start = |number: usize, resident, finished| {
+            let (sender, job, task) = (sender.clone(), &job, &plan.tasks()[number]);
             scope.spawn(move |_| job.work::<V>(number, task, resident, finished, &sender));
-        })
+        };
+        let finish = |number: usize, unwritten| {
+            let (sender, job, task) = (sender.clone(), &job, &plan.tasks()[number]);
+            scope.spawn(move |_| job.finish::<V>(number, task, unwritten, &sender));
+        };
+        schedule.run(memory, &receiver, start, finish)
     });
     result?;
     // Also where nothing was left to do: the manifest may have been lost.

@@ -1,5 +1,6 @@
 //! Which slices are at work: those whose successors are in memory and that fit the allowance.
 
+use super::job::Unwritten;
 use crate::error::BuildError;
 use crate::occupancy;
 use crate::plan::Plan;
@@ -13,9 +14,11 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 /// What a job reports to the schedule.
-pub(super) enum Message<V> {
+pub(super) enum Message<'a, V> {
     /// The slice can be looked up in.
     Resident(usize, Arc<ResidentSlice<V>>),
+    /// The slice is solved and is to be written.
+    Solved(usize, Box<Unwritten<'a>>),
     /// The job is over.
     Done(usize, Result<SliceReport, BuildError>),
     /// The job panicked; the thread pool's scope passes that on when the schedule has ended.
@@ -73,14 +76,17 @@ impl<'a, V: Variant> Schedule<'a, V> {
     }
 
     /// Starts jobs as they become possible until all are done or one has failed; then waits for
-    /// those that are at work.
-    pub(super) fn run(
+    /// those that are at work. A slice is written when all that it looks up in are there: whatever
+    /// stops a run, each table that it leaves can be checked.
+    pub(super) fn run<'j>(
         &mut self,
         memory: u64,
-        receiver: &Receiver<Message<V>>,
+        receiver: &Receiver<Message<'j, V>>,
         start: impl Fn(usize, Resident<V>, bool),
+        finish: impl Fn(usize, Unwritten<'j>),
     ) -> Result<(), BuildError> {
         let mut at_work: Vec<usize> = Vec::new();
+        let mut unwritten: Vec<(usize, Box<Unwritten<'j>>)> = Vec::new();
         let mut failure = None;
         loop {
             while failure.is_none()
@@ -93,6 +99,17 @@ impl<'a, V: Variant> Schedule<'a, V> {
                     resident.add(self.resident[successor].clone());
                 }
                 start(number, resident, self.finished[number]);
+            }
+            let is_done = |task: &usize| !self.waiting[*task] && !at_work.contains(task);
+            let is_next = |(number, _): &mut (usize, _)| {
+                failure.is_none() && self.successors[*number].iter().all(is_done)
+            };
+            for (number, slice) in unwritten.extract_if(.., is_next) {
+                finish(number, *slice);
+            }
+            if failure.is_some() {
+                at_work.retain(|task| unwritten.iter().all(|(number, _)| number != task));
+                unwritten.clear();
             }
             if at_work.is_empty() {
                 return failure.map_or(Ok(()), Err);
@@ -109,6 +126,7 @@ impl<'a, V: Variant> Schedule<'a, V> {
                         self.resident.insert(number, slice);
                     }
                 }
+                Ok(Message::Solved(number, slice)) => unwritten.push((number, slice)),
                 Ok(Message::Done(number, result)) => {
                     at_work.retain(|&working| working != number);
                     match result {
