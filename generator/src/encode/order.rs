@@ -5,7 +5,7 @@ use super::compress::{Compressor, Recipe, bytes};
 use super::gather::{FREE, Source, Symbols};
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
-use manoury_tables::{BLOCK_LEN, Group, INDEX_ENTRY, Kind, Layout, Squares, StoredOrder};
+use manoury_tables::{BLOCK_LEN, Group, INDEX_ENTRY, Kind, Layout, Slice, Squares, StoredOrder};
 use rayon::prelude::*;
 
 /// Rows for all groups, and diagonals of either direction for the two sides: from one of these a
@@ -27,9 +27,9 @@ struct Trial {
 
 /// How the best layout is looked for.
 struct Search {
-    /// All orders of the groups with two orders of the squares each.
+    /// All orders of the groups with two orders of the squares each, in the densest packing.
     wide: Trial,
-    /// The best [`NARROWED`] of them, then the squares of one group after the other, for the best few.
+    /// The best [`NARROWED`] of them in every packing, then the squares of one group after the other, for the best few.
     narrow: Trial,
     finalists: usize,
     /// The best few, compressed as the file will be.
@@ -62,6 +62,18 @@ struct Tried<'s, V> {
     layout: Layout<V>,
 }
 
+impl<'s, V: Variant> Tried<'s, V> {
+    fn layout(
+        slice: Slice,
+        symbols: &'s Symbols,
+        order: [u8; 4],
+        squares: [Squares; 4],
+    ) -> Option<(&'s Symbols, Layout<V>)> {
+        let unit = symbols.packing.density().unit();
+        Some((symbols, Layout::new(slice, order, squares, unit)?))
+    }
+}
+
 /// The packing among `packings` and the layout that make the sample smallest. None without a packing.
 pub(super) fn choose<'s, V: Variant, S: SliceScores>(
     source: &Source<'_, V, S>,
@@ -70,53 +82,57 @@ pub(super) fn choose<'s, V: Variant, S: SliceScores>(
     effort: Effort,
 ) -> Option<(&'s Symbols, Layout<V>)> {
     let search = Search::of(kind, effort, source.index.len());
-    let mut tried: Vec<Tried<V>> =
-        packings.iter().flat_map(|symbols| climb(source, symbols, &search)).collect();
+    let (densest, others) = packings.split_first()?;
+    let slice = source.index.slice();
+    let orders = Layout::<V>::orders(slice);
+    let starts = orders.iter().flat_map(|&order| STARTS.map(|squares| (order, squares)));
+    let start = |(order, squares)| Tried::layout(slice, densest, order, squares);
+    let mut tried = try_all(source, starts.filter_map(start).collect(), &search.wide);
+    if !others.is_empty() || search.narrow.samples > search.wide.samples {
+        tried.truncate(NARROWED);
+        // What is good for one packing is good for another, but for the rows filled up.
+        let packed = |tried: &Tried<'s, V>| {
+            let (order, squares) = (tried.layout.order(), tried.layout.squares());
+            packings
+                .iter()
+                .filter_map(move |symbols| Tried::layout(slice, symbols, order, squares))
+                .collect::<Vec<_>>()
+        };
+        tried = try_all(source, tried.iter().flat_map(packed).collect(), &search.narrow);
+    }
+    tried.truncate(search.finalists);
+    for best in &mut tried {
+        climb(source, best, &search);
+    }
     tried.sort_by(|a, b| a.size.total_cmp(&b.size));
     if let Some(last) = search.last {
-        tried.truncate(search.finalists);
         let layouts = tried.into_iter().map(|tried| (tried.symbols, tried.layout)).collect();
         tried = try_all(source, layouts, &last);
     }
     tried.into_iter().next().map(|tried| (tried.symbols, tried.layout))
 }
 
-/// The best layouts of a packing: all orders of the groups with two orders of the squares, then of
-/// the best few the orders of the squares of one group after the other.
+/// Improves a layout by the order of the squares of one group after the other.
 fn climb<'s, V: Variant, S: SliceScores>(
     source: &Source<'_, V, S>,
-    symbols: &'s Symbols,
+    best: &mut Tried<'s, V>,
     search: &Search,
-) -> Vec<Tried<'s, V>> {
+) {
     let slice = source.index.slice();
-    let unit = symbols.packing.density().unit();
-    let layout = |order, squares| Some((symbols, Layout::<V>::new(slice, order, squares, unit)?));
-    let orders = Layout::<V>::orders(slice);
-    let all = orders.iter().flat_map(|&order| STARTS.map(|squares| layout(order, squares)));
-    let mut tried = try_all(source, all.flatten().collect(), &search.wide);
-    if search.narrow.samples > search.wide.samples {
-        tried.truncate(NARROWED);
-        let best = tried.into_iter().map(|tried| (tried.symbols, tried.layout)).collect();
-        tried = try_all(source, best, &search.narrow);
-    }
-    tried.truncate(search.finalists);
-    for best in &mut tried {
-        for g in (0..4).filter(|&g| Group::ALL[g].count(slice) > 0) {
-            let others = Squares::ALL.iter().filter_map(|&other| {
-                let mut squares = best.layout.squares();
-                (squares[g] != other).then_some(())?;
-                squares[g] = other;
-                layout(best.layout.order(), squares)
-            });
-            let found = try_all(source, others.collect(), &search.narrow).into_iter().next();
-            if let Some(found) = found
-                && found.size < best.size
-            {
-                *best = found;
-            }
+    for g in (0..4).filter(|&g| Group::ALL[g].count(slice) > 0) {
+        let others = Squares::ALL.iter().filter_map(|&other| {
+            let mut squares = best.layout.squares();
+            (squares[g] != other).then_some(())?;
+            squares[g] = other;
+            Tried::layout(slice, best.symbols, best.layout.order(), squares)
+        });
+        let found = try_all(source, others.collect(), &search.narrow).into_iter().next();
+        if let Some(found) = found
+            && found.size < best.size
+        {
+            *best = found;
         }
     }
-    tried
 }
 
 /// Packings and layouts by the bytes of a sample, the smallest first.
