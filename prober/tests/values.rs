@@ -173,9 +173,8 @@ fn a_win_stands_whatever_is_missing_beside_it() {
     assert!(answers[0] > 1000 && answers[1] > 1000, "{answers:?}");
 }
 
-#[test]
-fn the_published_test_list_up_to_four_pieces() {
-    let tables = tables();
+/// Compares the answers with the published test list; returns how many positions have a table.
+fn as_the_test_list_says(tables: &Tablebase<International>) -> usize {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/positions.tsv");
     let mut checked = 0;
     for line in fs::read_to_string(path).unwrap().lines().filter(|line| !line.starts_with('#')) {
@@ -188,7 +187,23 @@ fn the_published_test_list_up_to_four_pieces() {
             Err(error) => assert!(error.is_missing(), "{fen}: {error}"),
         }
     }
+    checked
+}
+
+#[test]
+fn the_published_test_list_up_to_four_pieces() {
+    let checked = as_the_test_list_says(&tables());
     assert!(checked >= 6, "{checked}");
+}
+
+/// Reads a whole set made beforehand, for making it takes minutes:
+/// `MANOURY_TABLES=DIR cargo test --workspace -- --ignored five_pieces`.
+#[test]
+#[ignore = "needs the tables of 2-5 pieces in the folder that MANOURY_TABLES names"]
+fn the_published_test_list_up_to_five_pieces() {
+    let folder = std::env::var_os("MANOURY_TABLES").expect("MANOURY_TABLES names a folder");
+    let checked = as_the_test_list_says(&open(Path::new(&folder)));
+    assert!(checked >= 30, "{checked}");
 }
 
 #[test]
