@@ -109,8 +109,7 @@ pub(crate) fn load<V: Variant>(
         Metric::Dtc => outcome,
         Metric::Dtw | Metric::Dtx => outcome.on_board(),
     };
-    let mut loaded = Loaded { index, sides: Vec::new() };
-    for side in 0..slice.sides() {
+    let side = |side| {
         let mut scores = vec![Score::DRAW; index.len() as usize];
         read_entries(&wdl, side, |number, block, entry| {
             scores[number] = Score::new(outcome_of(wdl.outcome(block, entry)?), 0);
@@ -128,9 +127,10 @@ pub(crate) fn load<V: Variant>(
             copy_to_images(plies, &positions, side, &mut scores);
         }
         play_out_captures(&positions, metric, side, resident, &mut scores);
-        loaded.sides.push(scores);
-    }
-    Ok(loaded)
+        Ok(scores)
+    };
+    let sides = (0..slice.sides()).into_par_iter().map(side).collect::<Result<_, TableError>>()?;
+    Ok(Loaded { index, sides })
 }
 
 /// Calls `visit` with the plain index of every entry with one side to move, its decoded block and

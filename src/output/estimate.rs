@@ -118,6 +118,10 @@ impl Estimate {
 
     /// Where the build stands at a time; times do not go back.
     pub fn at(&mut self, now: f64) -> Standing {
+        if self.done == [0.0; 2] {
+            // Reading the slices below is no part of the work.
+            self.history.clear();
+        }
         if self.history.back().is_none_or(|(noted, _)| now - noted >= NOTE_PERIOD) {
             self.history.push_back((now, self.done));
         }

@@ -5,9 +5,11 @@
 use super::cell::Cell;
 use super::conversions::{self, Conversions, ManMove};
 use super::kings::KingSets;
+use super::plies::Plies;
 use super::stage::{self, Run, Stage};
 use crate::journal::Snapshots;
 use crate::meter::{Meter, Phase};
+use crate::progress::Part;
 use crate::resident::Resident;
 use manoury_rules::{Bits, Color, MoveList, Position, Variant};
 use manoury_tables::{Metric, Outcome, Score};
@@ -23,6 +25,8 @@ pub(super) struct Frame<'a, V> {
     pub(super) kings: [KingSets; 2],
     pub(super) resident: &'a Resident<V>,
     pub(super) meter: &'a Meter<'a>,
+    /// Cells of one side to move in the slice.
+    pub(super) cells: u64,
 }
 
 /// The cells of the configurations that are finished already, by side to move, in slot order.
@@ -76,6 +80,13 @@ impl Seeds {
 /// Configurations with more cells than this are looked at by several threads.
 pub(super) const PARALLEL_CELLS: usize = 100_000;
 
+/// Rows of cells that a thread looks at before it tells so.
+const ROWS: usize = 64;
+
+/// Of the work on a configuration, as the meter is told of it: the first look at its cells, and the
+/// plies.
+pub(super) const WORK: [u64; 2] = [3, 1];
+
 impl<V: Variant> Frame<'_, V> {
     /// Cells of one side to move in a configuration.
     pub(super) fn width(&self) -> usize {
@@ -100,7 +111,10 @@ impl<V: Variant> Frame<'_, V> {
             None
         };
         let (mut stage, pending) = match restored {
-            Some(stage) => (stage, Vec::new()),
+            Some(stage) => {
+                self.looked_at(strong.len());
+                (stage, Vec::new())
+            }
             None => {
                 let seeds = self.seed(at, strong, weak, list);
                 (Stage::seeded(seeds.last, seeds.cursed), seeds.pending)
@@ -134,24 +148,40 @@ impl<V: Variant> Frame<'_, V> {
         list: &mut MoveList,
     ) -> Seeds {
         let row = self.kings[1].sets().len();
-        let rows = strong.chunks_exact_mut(row).zip(weak.chunks_exact_mut(row));
         if self.width() > PARALLEL_CELLS {
-            let rows: Vec<_> = rows.enumerate().collect();
             let at_work = || (MoveList::new(), self.meter.enter(Phase::Captures));
-            rows.into_par_iter()
-                .map_init(at_work, |(list, _), (s, (strong, weak))| {
+            let chunk = row * ROWS;
+            strong
+                .par_chunks_mut(chunk)
+                .zip(weak.par_chunks_mut(chunk))
+                .enumerate()
+                .map_init(at_work, |(list, _), (i, (strong, weak))| {
+                    let done = strong.len();
                     let mut seeds = Seeds::default();
-                    self.seed_row(at, s, [strong, weak], list, &mut seeds);
+                    let rows = strong.chunks_exact_mut(row).zip(weak.chunks_exact_mut(row));
+                    for (s, (strong, weak)) in (i * ROWS..).zip(rows) {
+                        self.seed_row(at, s, [strong, weak], list, &mut seeds);
+                    }
+                    self.looked_at(done);
                     seeds
                 })
                 .reduce(Seeds::default, Seeds::join)
         } else {
             let mut seeds = Seeds::default();
+            let rows = strong.chunks_exact_mut(row).zip(weak.chunks_exact_mut(row));
             for (s, (strong, weak)) in rows.enumerate() {
                 self.seed_row(at, s, [strong, weak], list, &mut seeds);
             }
             seeds
         }
+    }
+
+    /// Tells the meter that so many cells of a configuration of over [`PARALLEL_CELLS`] have been
+    /// looked at.
+    fn looked_at(&self, cells: usize) {
+        let [look, plies] = WORK;
+        let part = Part::Solve(self.metric);
+        self.meter.advance(part, look * cells as u64, (look + plies) * self.cells);
     }
 
     /// Gives the cells with one placement of the strong kings their first state.
@@ -254,153 +284,6 @@ impl<V: Variant> Frame<'_, V> {
             Some(outcome) => {
                 seeds.cursed = true;
                 Cell::decided(outcome, found.plies)
-            }
-        }
-    }
-}
-
-/// The king moves of a configuration, played backward ply by ply.
-struct Plies<'a, 'b, V> {
-    frame: &'a Frame<'a, V>,
-    men: [Bits; 2],
-    cells: [&'b mut [Cell]; 2],
-    snapshots: Option<Snapshots<'b>>,
-}
-
-impl<V: Variant> Plies<'_, '_, V> {
-    /// Makes a snapshot between two plies if one is due.
-    fn offer(&mut self, stage: Stage) {
-        let [first, second] = &self.cells;
-        stage::offer(&mut self.snapshots, stage, [first, second]);
-    }
-
-    /// Decides every win and loss within the limit. `pending` are those of [`Seeds`].
-    fn limited(&mut self, stage: &mut Stage, mut pending: Vec<(u16, u8, u32)>) {
-        let frame = self.frame;
-        pending.sort_unstable();
-        let mut pending = pending.into_iter().peekable();
-        while stage.ply <= stage.last && stage.ply < frame.limit {
-            self.offer(*stage);
-            let n = stage.ply;
-            while let Some((_, side, cell)) = pending.next_if(|&(plies, ..)| plies == n) {
-                let cell = &mut self.cells[side as usize][cell as usize];
-                // It may have been won meanwhile.
-                if cell.is_undecided() && cell.count_down() {
-                    *cell = Cell::decided(Outcome::Loss, n);
-                }
-            }
-            let win = Cell::decided(Outcome::Win, n + 1);
-            let loss = Cell::decided(Outcome::Loss, n + 1);
-            let mut changed = false;
-            for side in 0..2 {
-                changed |= self.back_up(
-                    side,
-                    [Cell::decided(Outcome::Loss, n), Cell::decided(Outcome::Win, n)],
-                    [win, loss],
-                );
-            }
-            if changed {
-                stage.last = stage.last.max(n + 1);
-            }
-            stage.ply += 1;
-        }
-    }
-
-    /// Gives cells their first state of the second run.
-    fn begin_unlimited(&mut self) {
-        let blessed = |plies| Cell::decided(Outcome::BlessedLoss, plies);
-        let cursed = |plies| Cell::decided(Outcome::CursedWin, plies);
-        for cell in self.cells.iter_mut().flat_map(|cells| cells.iter_mut()) {
-            match cell.limited_conversion() {
-                Some(Outcome::CursedWin) => *cell = cursed(1),
-                Some(Outcome::BlessedLoss) if cell.count_down() => *cell = blessed(1),
-                _ => {}
-            }
-        }
-    }
-
-    /// Decides cursed wins and blessed losses, wins and losses being fixed.
-    fn unlimited(&mut self, stage: &mut Stage) {
-        let limit = self.frame.limit;
-        let blessed = |plies| Cell::decided(Outcome::BlessedLoss, plies);
-        let cursed = |plies| Cell::decided(Outcome::CursedWin, plies);
-        while stage.changed || stage.ply <= limit {
-            self.offer(*stage);
-            let n = stage.ply;
-            let mut changed = false;
-            for side in 0..2 {
-                changed |=
-                    self.back_up(side, [blessed(n), cursed(n)], [cursed(n + 1), blessed(n + 1)]);
-                if n == limit {
-                    changed |= self.back_up(
-                        side,
-                        [Cell::decided(Outcome::Loss, n), Cell::decided(Outcome::Win, n)],
-                        [cursed(n + 1), blessed(n + 1)],
-                    );
-                }
-            }
-            stage.changed = changed;
-            stage.ply += 1;
-        }
-    }
-
-    /// From the positions with `side` to move that are decided as `from` (lost, won), steps back to
-    /// those of the other side that a king's move leads from, and decides them as `to` (won, lost).
-    /// Whether any was decided.
-    fn back_up(&mut self, side: usize, from: [Cell; 2], to: [Cell; 2]) -> bool {
-        let other = 1 - side;
-        let movers = &self.frame.kings[other];
-        if movers.count() == 0 {
-            return false;
-        }
-        let row = self.frame.kings[1].sets().len();
-        let men = self.men[0] | self.men[1];
-        let [first, second] = &mut self.cells;
-        let (decided, targets) =
-            if side == 0 { (&first[..], &mut second[..]) } else { (&second[..], &mut first[..]) };
-        let mut changed = false;
-        for (s, cells) in decided.chunks_exact(row).enumerate() {
-            let strong = self.frame.kings[0].sets()[s];
-            for_each_of(cells, from, |w, lost| {
-                let occupied = men | strong | self.frame.kings[1].sets()[w];
-                let mut visit = |target: &mut Cell| {
-                    if lost {
-                        if target.is_improved_by(to[0]) {
-                            *target = to[0];
-                            changed = true;
-                        }
-                    } else if target.is_undecided() && target.count_down() {
-                        *target = to[1];
-                        changed = true;
-                    }
-                };
-                if other == 0 {
-                    movers.neighbours::<V>(s, occupied, |s| visit(&mut targets[s * row + w]));
-                } else {
-                    let targets = &mut targets[s * row..(s + 1) * row];
-                    movers.neighbours::<V>(w, occupied, |w| visit(&mut targets[w]));
-                }
-            });
-        }
-        changed
-    }
-}
-
-/// Calls `visit` with the number of every cell that is decided as one of `from`, and whether it is
-/// the first.
-#[inline(always)]
-fn for_each_of(cells: &[Cell], from: [Cell; 2], mut visit: impl FnMut(usize, bool)) {
-    // Most chunks hold none of them: compare whole chunks first, which the compiler vectorises.
-    const CHUNK: usize = 32;
-    for (chunk, cells) in cells.chunks(CHUNK).enumerate() {
-        let any = cells.iter().fold(false, |any, cell| any | cell.is(from[0]) | cell.is(from[1]));
-        if any {
-            for (i, cell) in cells.iter().enumerate() {
-                if cell.is(from[0]) {
-                    visit(chunk * CHUNK + i, true);
-                } else if cell.is(from[1]) {
-                    visit(chunk * CHUNK + i, false);
-                }
             }
         }
     }

@@ -6,6 +6,7 @@ mod configuration;
 mod conversions;
 mod kings;
 mod order;
+mod plies;
 mod stage;
 
 use crate::journal::{Journal, Snapshots};
@@ -104,9 +105,17 @@ fn solve<V: Variant>(
         kings: kings.map(|group| KingSets::new::<V>(slice, group)),
         resident,
         meter,
+        cells: Index::<V>::new(slice).len(),
     };
     let width = frame.width();
-    let len = Index::<V>::new(slice).len() as usize;
+    let len = frame.cells as usize;
+    // Of a large configuration the first look has been counted when it is solved.
+    let [look, plies] = configuration::WORK;
+    let rest = if width > configuration::PARALLEL_CELLS { plies } else { look + plies };
+    let advance = |work: u64, configurations: usize| {
+        let done = work * (configurations * width) as u64;
+        meter.advance(Part::Solve(metric), done, (look + plies) * len as u64);
+    };
     let at_work = || (MoveList::new(), meter.enter(Phase::Captures));
     let mut cells = [vec![Cell(0); len], vec![Cell(0); len]];
     let restored = journal.map_or(0, |journal| {
@@ -114,10 +123,8 @@ fn solve<V: Variant>(
         journal.restore(width, [white, black], Cell)
     });
     for (level, batch) in stage::batches(order.levels(), width) {
-        let done = (batch.len() * width) as u64;
-        let advance = || meter.advance(Part::Solve(metric), done, len as u64);
         if batch.end <= restored {
-            advance();
+            advance(look + plies, batch.len());
             continue;
         }
         let [white, black] = &mut cells;
@@ -154,7 +161,7 @@ fn solve<V: Variant>(
                 let snapshots = journal.map(|journal| Snapshots::new(journal, slot));
                 frame.solve(&at, [white, black], snapshots, list);
             });
-        advance();
+        advance(rest, batch.len());
         if let Some(journal) = journal.filter(|journal| journal.is_due()) {
             let [white, black] = &cells;
             journal.keep(batch.end, width, [white, black], |cell: Cell| cell.score().0);
