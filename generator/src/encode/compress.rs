@@ -20,7 +20,7 @@ impl Recipe {
     pub(super) fn of(kind: Kind, effort: Effort) -> Self {
         let level = match (effort, kind) {
             (Effort::Fast, _) => 3,
-            (Effort::Normal, _) => 14,
+            (Effort::Normal, _) => 8,
             (Effort::Max, Kind::Wdl) => 22,
             (Effort::Max, Kind::Distance(_)) => 19,
         };

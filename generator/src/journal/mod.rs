@@ -32,8 +32,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The version of what the files of a journal hold.
-const VERSION: u32 = 1;
+/// The version of what the files of a journal hold, and of what makes it: other bytes for the same
+/// values need another.
+const VERSION: u32 = 2;
 
 /// The file that says what the work is.
 const WORK: &str = "work.json";
