@@ -1,4 +1,7 @@
 //! Probing: outcomes, distances, ranked moves; the block at hand or not.
+//!
+//! Tables of four pieces are made for it. With `MANOURY_TABLES=DIR` those of five in that folder are
+//! probed instead.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -9,10 +12,19 @@ use manoury_prober::{Options, Tablebase};
 use manoury_rules::{DrawClocks, International, Position, Reading};
 use manoury_tables::Slice;
 use std::hint::black_box;
+use std::path::PathBuf;
 
-/// Random positions of four pieces; quiet ones, captures, or both.
-fn positions(quiet: Option<bool>) -> Vec<Position<International>> {
-    let slices = Slice::all(4);
+/// The folder to probe, and how many pieces the positions have.
+fn tables() -> (PathBuf, u32) {
+    match std::env::var_os("MANOURY_TABLES") {
+        Some(folder) => (folder.into(), 5),
+        None => (four_pieces().into(), 4),
+    }
+}
+
+/// Random positions of so many pieces; quiet ones, captures, or both.
+fn positions(pieces: u32, quiet: Option<bool>) -> Vec<Position<International>> {
+    let slices = Slice::all(pieces);
     let mut random = Random(4);
     std::iter::repeat_with(|| {
         let slice = slices[random.below(slices.len() as u64) as usize];
@@ -45,11 +57,12 @@ fn ask_each<R>(
 }
 
 fn probes(criterion: &mut Criterion) {
-    let folder = four_pieces();
+    let (folder, pieces) = tables();
     // SAFETY: nobody writes into the tables while this program runs.
     let tablebase: Tablebase<International> =
         unsafe { Options::new().cache_bytes(64 << 20).open_mapped([&folder]).unwrap() };
-    let (quiet, captures, any) = (positions(Some(true)), positions(Some(false)), positions(None));
+    let [quiet, captures, any] =
+        [Some(true), Some(false), None].map(|quiet| positions(pieces, quiet));
     let outcome = |p: &Position<International>| tablebase.outcome(p).unwrap();
     ask_each(criterion, "outcome, hot, quiet", &quiet, outcome);
     ask_each(criterion, "outcome, hot, capture", &captures, outcome);
