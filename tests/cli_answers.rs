@@ -52,7 +52,8 @@ fn published_counts() {
     let statistics = over(&folder, &["stats", "--json"]).json_lines().remove(0);
     let statistics = statistics.as_array().unwrap();
     let mut seen = 0;
-    for row in rows("generator/tests/data/slices.tsv") {
+    // A name has a letter for each piece, and the v.
+    for row in rows("generator/tests/data/slices.tsv").iter().filter(|row| row[0].len() <= 5) {
         let found = statistics.iter().find(|found| found["material"] == row[0].as_str()).unwrap();
         let number = |text: &str| text.parse::<u64>().ok();
         let fields =
