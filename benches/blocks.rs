@@ -64,7 +64,7 @@ fn block_lengths(criterion: &mut Criterion) {
         for block in stretches.iter().flat_map(|stretch| stretch.chunks(length << 10)) {
             bytes += INDEX_ENTRY;
             if let Block::Encoded(block) = encoder.block(block).unwrap() {
-                bytes += block.len() as u64;
+                bytes += block.len();
                 encoded.push(block);
             }
         }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 fn tables() -> (PathBuf, u32) {
     match std::env::var_os("MANOURY_TABLES") {
         Some(folder) => (folder.into(), 5),
-        None => (four_pieces().into(), 4),
+        None => (four_pieces(), 4),
     }
 }
 

@@ -115,7 +115,7 @@ impl<V: Variant> Plies<'_, '_, V> {
         if decided.len() <= PARALLEL_PLIES {
             let mut changed = false;
             for (s, cells) in decided.chunks_exact(row).enumerate() {
-                step.from_row(s, 0, cells, |s, w, lost| {
+                step.for_each_before(s, 0, cells, |s, w, lost| {
                     changed |= step.decide(&mut targets[s * row + w], lost);
                 });
             }
@@ -126,7 +126,7 @@ impl<V: Variant> Plies<'_, '_, V> {
             rows.enumerate()
                 .map_init(at_work, |_, (s, (cells, targets))| {
                     let mut changed = false;
-                    step.from_row(s, 0, cells, |_, w, lost| {
+                    step.for_each_before(s, 0, cells, |_, w, lost| {
                         changed |= step.decide(&mut targets[w], lost);
                     });
                     changed
@@ -150,7 +150,7 @@ impl<V: Variant> Plies<'_, '_, V> {
                     let first = i * width;
                     for (s, cells) in decided.chunks_exact(row).enumerate() {
                         let cells = &cells[first..row.min(first + width)];
-                        step.from_row(s, first, cells, |s, w, lost| {
+                        step.for_each_before(s, first, cells, |s, w, lost| {
                             changed |= step.decide(&mut targets[s][w - first], lost);
                         });
                     }
@@ -178,7 +178,7 @@ impl<V: Variant> StepBack<'_, V> {
     /// `first` on (placements of the weak side's). `visit` gets row and column of each cell before
     /// the move, and whether the one after it is lost.
     #[inline(always)]
-    fn from_row(
+    fn for_each_before(
         &self,
         s: usize,
         first: usize,
