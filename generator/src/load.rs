@@ -109,7 +109,7 @@ pub(crate) fn load<V: Variant>(
         Metric::Dtc => outcome,
         Metric::Dtw | Metric::Dtx => outcome.on_board(),
     };
-    let side = |side| {
+    let scores = |side| {
         let mut scores = vec![Score::DRAW; index.len() as usize];
         read_entries(&wdl, side, |number, block, entry| {
             scores[number] = Score::new(outcome_of(wdl.outcome(block, entry)?), 0);
@@ -129,7 +129,8 @@ pub(crate) fn load<V: Variant>(
         play_out_captures(&positions, metric, side, resident, &mut scores);
         Ok(scores)
     };
-    let sides = (0..slice.sides()).into_par_iter().map(side).collect::<Result<_, TableError>>()?;
+    let sides =
+        (0..slice.sides()).into_par_iter().map(scores).collect::<Result<_, TableError>>()?;
     Ok(Loaded { index, sides })
 }
 

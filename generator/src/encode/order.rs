@@ -29,7 +29,8 @@ struct Trial {
 struct Search {
     /// All orders of the groups with two orders of the squares each, in the densest packing.
     wide: Trial,
-    /// The best [`NARROWED`] of them in every packing, then the squares of one group after the other, for the best few.
+    /// The best [`NARROWED`] of them in every packing, then the squares of one group after the other,
+    /// for the best few.
     narrow: Trial,
     finalists: usize,
     /// The best few, compressed as the file will be.
@@ -63,6 +64,7 @@ struct Tried<'s, V> {
 }
 
 impl<'s, V: Variant> Tried<'s, V> {
+    /// What is to be tried: a packing, and a layout whose rows are filled up for it.
     fn layout(
         slice: Slice,
         symbols: &'s Symbols,

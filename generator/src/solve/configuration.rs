@@ -83,8 +83,8 @@ pub(super) const PARALLEL_CELLS: usize = 100_000;
 /// Rows of cells that a thread looks at before it tells so.
 const ROWS: usize = 64;
 
-/// Of the work on a configuration, as the meter is told of it: the first look at its cells, and the
-/// plies.
+/// The work on a cell, as the meter is told of it: the first look at it, and the plies. Of a
+/// configuration of over [`PARALLEL_CELLS`] the first is told on the way.
 pub(super) const WORK: [u64; 2] = [3, 1];
 
 impl<V: Variant> Frame<'_, V> {
@@ -112,7 +112,7 @@ impl<V: Variant> Frame<'_, V> {
         };
         let (mut stage, pending) = match restored {
             Some(stage) => {
-                self.looked_at(strong.len());
+                self.advance(WORK[0], strong.len());
                 (stage, Vec::new())
             }
             None => {
@@ -162,7 +162,7 @@ impl<V: Variant> Frame<'_, V> {
                     for (s, (strong, weak)) in (i * ROWS..).zip(rows) {
                         self.seed_row(at, s, [strong, weak], list, &mut seeds);
                     }
-                    self.looked_at(done);
+                    self.advance(WORK[0], done);
                     seeds
                 })
                 .reduce(Seeds::default, Seeds::join)
@@ -176,12 +176,10 @@ impl<V: Variant> Frame<'_, V> {
         }
     }
 
-    /// Tells the meter that so many cells of a configuration of over [`PARALLEL_CELLS`] have been
-    /// looked at.
-    fn looked_at(&self, cells: usize) {
-        let [look, plies] = WORK;
-        let part = Part::Solve(self.metric);
-        self.meter.advance(part, look * cells as u64, (look + plies) * self.cells);
+    /// Tells the meter that some of the [`WORK`] on so many cells is done.
+    pub(super) fn advance(&self, work: u64, cells: usize) {
+        let all = WORK.iter().sum::<u64>() * self.cells;
+        self.meter.advance(Part::Solve(self.metric), work * cells as u64, all);
     }
 
     /// Gives the cells with one placement of the strong kings their first state.

@@ -11,7 +11,6 @@ mod stage;
 
 use crate::journal::{Journal, Snapshots};
 use crate::meter::{Meter, Phase};
-use crate::progress::Part;
 use crate::resident::Resident;
 use crate::scores::SliceScores;
 use cell::Cell;
@@ -109,13 +108,8 @@ fn solve<V: Variant>(
     };
     let width = frame.width();
     let len = frame.cells as usize;
-    // Of a large configuration the first look has been counted when it is solved.
     let [look, plies] = configuration::WORK;
-    let rest = if width > configuration::PARALLEL_CELLS { plies } else { look + plies };
-    let advance = |work: u64, configurations: usize| {
-        let done = work * (configurations * width) as u64;
-        meter.advance(Part::Solve(metric), done, (look + plies) * len as u64);
-    };
+    let untold = if width > configuration::PARALLEL_CELLS { plies } else { look + plies };
     let at_work = || (MoveList::new(), meter.enter(Phase::Captures));
     let mut cells = [vec![Cell(0); len], vec![Cell(0); len]];
     let restored = journal.map_or(0, |journal| {
@@ -124,7 +118,7 @@ fn solve<V: Variant>(
     });
     for (level, batch) in stage::batches(order.levels(), width) {
         if batch.end <= restored {
-            advance(look + plies, batch.len());
+            frame.advance(look + plies, batch.len() * width);
             continue;
         }
         let [white, black] = &mut cells;
@@ -161,7 +155,7 @@ fn solve<V: Variant>(
                 let snapshots = journal.map(|journal| Snapshots::new(journal, slot));
                 frame.solve(&at, [white, black], snapshots, list);
             });
-        advance(rest, batch.len());
+        frame.advance(untold, batch.len() * width);
         if let Some(journal) = journal.filter(|journal| journal.is_due()) {
             let [white, black] = &cells;
             journal.keep(batch.end, width, [white, black], |cell: Cell| cell.score().0);
