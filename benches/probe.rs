@@ -6,21 +6,12 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{Random, four_pieces};
+use common::{Random, given_tables};
 use criterion::{Criterion, criterion_group, criterion_main};
 use manoury_prober::{Options, Tablebase};
 use manoury_rules::{DrawClocks, International, Position, Reading};
 use manoury_tables::Slice;
 use std::hint::black_box;
-use std::path::PathBuf;
-
-/// The folder to probe, and how many pieces the positions have.
-fn tables() -> (PathBuf, u32) {
-    match std::env::var_os("MANOURY_TABLES") {
-        Some(folder) => (folder.into(), 5),
-        None => (four_pieces(), 4),
-    }
-}
 
 /// Random positions of so many pieces; quiet ones, captures, or both.
 fn positions(pieces: u32, quiet: Option<bool>) -> Vec<Position<International>> {
@@ -57,7 +48,7 @@ fn ask_each<R>(
 }
 
 fn probes(criterion: &mut Criterion) {
-    let (folder, pieces) = tables();
+    let (folder, pieces) = given_tables();
     // SAFETY: nobody writes into the tables while this program runs.
     let tablebase: Tablebase<International> =
         unsafe { Options::new().cache_bytes(64 << 20).open_mapped([&folder]).unwrap() };

@@ -23,6 +23,15 @@ pub fn four_pieces() -> PathBuf {
     }
 }
 
+/// The tables for a benchmark: those of five pieces in the folder that `MANOURY_TABLES` names, or
+/// [`four_pieces`]; with the number of pieces.
+pub fn given_tables() -> (PathBuf, u32) {
+    match std::env::var_os("MANOURY_TABLES") {
+        Some(folder) => (folder.into(), 5),
+        None => (four_pieces(), 4),
+    }
+}
+
 /// How tests make tables.
 pub fn options() -> Options<'static> {
     Options {
