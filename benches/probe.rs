@@ -51,10 +51,10 @@ fn probes(criterion: &mut Criterion) {
     let (folder, pieces) = given_tables();
     // SAFETY: nobody writes into the tables while this program runs.
     let tablebase: Tablebase<International> =
-        unsafe { Options::new().cache_bytes(64 << 20).open_mapped([&folder]).unwrap() };
+        unsafe { Options::new().with_cache(64 << 20).open_mapped([&folder]).unwrap() };
     let [quiet, captures, any] =
         [Some(true), Some(false), None].map(|quiet| positions(pieces, quiet));
-    let outcome = |p: &Position<International>| tablebase.outcome(p).unwrap();
+    let outcome = |p: &Position<International>| tablebase.probe_wdl(p).unwrap();
     ask_each(criterion, "outcome, hot, quiet", &quiet, outcome);
     ask_each(criterion, "outcome, hot, capture", &captures, outcome);
     ask_each(criterion, "outcome, hot, any", &any, outcome);
@@ -66,10 +66,10 @@ fn probes(criterion: &mut Criterion) {
     // A cache of one block: with random positions every probe decodes.
     // SAFETY: as above.
     let cold: Tablebase<International> =
-        unsafe { Options::new().cache_bytes(1).open_mapped([&folder]).unwrap() };
-    ask_each(criterion, "outcome, cold, quiet, mapped", &quiet, |p| cold.outcome(p).unwrap());
-    let plain: Tablebase<International> = Options::new().cache_bytes(1).open([&folder]).unwrap();
-    ask_each(criterion, "outcome, cold, quiet, plain reads", &quiet, |p| plain.outcome(p).unwrap());
+        unsafe { Options::new().with_cache(1).open_mapped([&folder]).unwrap() };
+    ask_each(criterion, "outcome, cold, quiet, mapped", &quiet, |p| cold.probe_wdl(p).unwrap());
+    let plain: Tablebase<International> = Options::new().with_cache(1).open([&folder]).unwrap();
+    ask_each(criterion, "outcome, cold, quiet, plain reads", &quiet, |p| plain.probe_wdl(p).unwrap());
     criterion.bench_function("open", |bencher| {
         bencher.iter(|| Tablebase::<International>::open([black_box(&folder)]).unwrap());
     });

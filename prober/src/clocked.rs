@@ -87,14 +87,14 @@ impl<V: Variant> Tablebase<V> {
     ///
     /// # Errors
     /// As for [`Tablebase::probe_with_clocks`].
-    pub fn outcome_with_clocks(
+    pub fn probe_wdl_with_clocks(
         &self,
         position: &Position<V>,
         clocks: &DrawClocks,
         reading: Reading,
     ) -> Result<Outcome, ProbeError> {
         let Some(clocks) = checked(position, clocks, reading)? else { return Ok(Outcome::Loss) };
-        let outcome = self.outcome(position)?;
+        let outcome = self.probe_wdl(position)?;
         let alone = Probe { outcome, dtc: None, dtw: None };
         self.under(Deadline::of(position, &clocks, reading), position, &alone)
     }

@@ -12,7 +12,7 @@
 //!
 //! let tablebase = Tablebase::<International>::open([folder])?;
 //! let position: Position<International> = "W:WK46:BK5".parse()?;
-//! assert_eq!(tablebase.outcome(&position)?, Outcome::Loss);
+//! assert_eq!(tablebase.probe_wdl(&position)?, Outcome::Loss);
 //!
 //! // After nine plies of K v K the loss in two plies comes one ply too late.
 //! let clocks = DrawClocks::given(&position, None, None, Some(9), Reading::Fmjd)?;
@@ -26,8 +26,8 @@
 //!
 //! # What to ask
 //!
-//! - In a search: [`Tablebase::outcome`] where [`Tablebase::max_pieces`] allows it, or
-//!   [`Tablebase::outcome_with_clocks`] near the limits. It allocates nothing where the block is in
+//! - In a search: [`Tablebase::probe_wdl`] where [`Tablebase::max_pieces`] allows it, or
+//!   [`Tablebase::probe_wdl_with_clocks`] near the limits. It allocates nothing where the block is in
 //!   the cache, and threads that ask for different blocks do not wait for each other.
 //! - At the root: [`Tablebase::moves`], best first. Its first move always makes progress.
 //! - For people: [`Tablebase::probe_with_clocks`], [`Tablebase::line`].

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// use manoury_prober::{Options, Tablebase};
 /// use manoury_rules::International;
 ///
-/// let options = Options::new().cache_bytes(256 << 20).open_files(8);
+/// let options = Options::new().with_cache(256 << 20).open_files(8);
 /// let tablebase: Tablebase<International> = options.open([folder])?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -43,7 +43,7 @@ impl Options {
     }
 
     /// Memory for decoded blocks in bytes; blocks are at most 16 KiB. All threads share them.
-    pub fn cache_bytes(self, bytes: u64) -> Self {
+    pub fn with_cache(self, bytes: u64) -> Self {
         Options { cache_bytes: bytes, ..self }
     }
 

@@ -37,8 +37,8 @@ impl<V: Variant> Tablebase<V> {
     /// # let tablebase = manoury_prober::Tablebase::<manoury_rules::International>::open([folder.path()])?;
     /// use manoury_prober::Outcome;
     ///
-    /// assert_eq!(tablebase.outcome(&"W:W28:BK26".parse()?)?, Outcome::Loss);
-    /// let missing = tablebase.outcome(&"W:WK1,K2:BK26".parse()?).unwrap_err();
+    /// assert_eq!(tablebase.probe_wdl(&"W:W28:BK26".parse()?)?, Outcome::Loss);
+    /// let missing = tablebase.probe_wdl(&"W:WK1,K2:BK26".parse()?).unwrap_err();
     /// assert!(missing.to_string().ends_with("`manoury generate --material KKvK`"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -46,7 +46,7 @@ impl<V: Variant> Tablebase<V> {
     /// # Errors
     /// A table is missing or damaged, there are too many pieces, or only the side not to move has
     /// none.
-    pub fn outcome(&self, position: &Position<V>) -> Result<Outcome, ProbeError> {
+    pub fn probe_wdl(&self, position: &Position<V>) -> Result<Outcome, ProbeError> {
         let turn = position.turn();
         if position.pieces(turn) == 0 {
             return Ok(Outcome::Loss);
@@ -72,7 +72,7 @@ impl<V: Variant> Tablebase<V> {
         let mut best = Outcome::Loss;
         let mut failure = None;
         for &mv in &list {
-            match self.outcome(&position.make(mv)) {
+            match self.probe_wdl(&position.make(mv)) {
                 Ok(outcome) => best = best.max(outcome.opposite()),
                 Err(error) => failure = failure.or(Some(error)),
             }
@@ -96,10 +96,10 @@ impl<V: Variant> Tablebase<V> {
     /// ```
     ///
     /// # Errors
-    /// As for [`Tablebase::outcome`]. A distance whose table is missing is `None`, one whose table
+    /// As for [`Tablebase::probe_wdl`]. A distance whose table is missing is `None`, one whose table
     /// is damaged an error.
     pub fn probe(&self, position: &Position<V>) -> Result<Probe, ProbeError> {
-        let outcome = self.outcome(position)?;
+        let outcome = self.probe_wdl(position)?;
         Ok(Probe {
             outcome,
             dtc: self.known_distance(Metric::Dtc, position, outcome)?,
@@ -117,7 +117,7 @@ impl<V: Variant> Tablebase<V> {
         if MaterialClass::of(position) != Some(MaterialClass::Sixteen) {
             return Ok(None);
         }
-        let outcome = self.outcome(position)?;
+        let outcome = self.probe_wdl(position)?;
         self.known_distance(Metric::Dtx, position, outcome)
     }
 
@@ -168,7 +168,7 @@ impl<V: Variant> Tablebase<V> {
         let mut backup = Backup::new(metric, Score::MAX_PLIES);
         for &mv in &list {
             let child = position.make(mv);
-            let child_outcome = self.outcome(&child)?;
+            let child_outcome = self.probe_wdl(&child)?;
             // Only what leads to this outcome has a say in its distance.
             let counts = child_outcome.on_board() == outcome.on_board().opposite();
             if counts {

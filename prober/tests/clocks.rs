@@ -41,7 +41,7 @@ fn outcome<V: Variant>(
     clocks: &DrawClocks,
     reading: Reading,
 ) -> Outcome {
-    let outcome = tables.outcome_with_clocks(position, clocks, reading).unwrap();
+    let outcome = tables.probe_wdl_with_clocks(position, clocks, reading).unwrap();
     let probe = tables.probe_with_clocks(position, clocks, reading).unwrap();
     assert_eq!(outcome, probe.outcome);
     outcome
@@ -115,7 +115,7 @@ fn every_state_of_the_clock_in_class_five() {
             for c5 in 0..=10 {
                 let clocks = DrawClocks { c25: 0, c16: None, c5: Some(c5) };
                 let found =
-                    tables().outcome_with_clocks(&position, &clocks, Reading::Fmjd).unwrap();
+                    tables().probe_wdl_with_clocks(&position, &clocks, Reading::Fmjd).unwrap();
                 let in_time = dtw.is_none_or(|plies| plies + c5 <= 10);
                 let expected = if in_time { on_board } else { on_board.limited() };
                 assert_eq!(found, expected, "{position} {c5}");
@@ -200,7 +200,7 @@ fn is_worth_its_moves<V: Variant>(tables: &Tablebase<V>, names: &[&str], count: 
             let expected = if over {
                 Outcome::Loss
             } else if clocks.expired::<V>().is_some() {
-                tables.outcome(&position).unwrap().limited()
+                tables.probe_wdl(&position).unwrap().limited()
             } else {
                 children(&position)
                     .into_iter()
@@ -236,11 +236,11 @@ fn clocks_that_run_where_the_classes_have_been_left() {
         let position = position::<International>(fen);
         assert!(matches!(LoneKing::of(&position), Some(LoneKing::Man | LoneKing::TwoMen)));
         let clocks = DrawClocks { c25: 0, c16, c5 };
-        READINGS.map(|reading| tables.outcome_with_clocks(&position, &clocks, reading).ok())
+        READINGS.map(|reading| tables.probe_wdl_with_clocks(&position, &clocks, reading).ok())
     };
     let position = position::<International>("W:W31,32:BK46");
     let dtw = tables.probe(&position).unwrap().dtw;
-    let outcome = tables.outcome(&position).unwrap();
+    let outcome = tables.probe_wdl(&position).unwrap();
     let Some(dtw) = dtw else { panic!("decided: {outcome}") };
     let at = 32 - dtw;
     assert_eq!(of("W:W31,32:BK46", Some(at), None), [Some(outcome); 2]);

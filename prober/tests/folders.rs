@@ -45,7 +45,7 @@ fn tables_are_found_in_several_folders() {
     assert_eq!(tables.tables().next().unwrap().1, path(one.path(), "KvK.wdl"));
     fs::write(path(one.path(), "KvK.dtw"), b"worse").unwrap();
     let tables = Tablebase::<International>::open([one.path(), two.path()]).unwrap();
-    assert!(tables.outcome(&position("W:WK10:BK5")).is_ok());
+    assert!(tables.probe_wdl(&position("W:WK10:BK5")).is_ok());
     let error = tables.probe(&position("W:WK10:BK5")).unwrap_err();
     assert!(error.to_string().contains(path(one.path(), "KvK.dtw").to_str().unwrap()), "{error}");
     let tables = Tablebase::<International>::open([two.path(), one.path()]).unwrap();
@@ -61,11 +61,11 @@ fn one_process_opens_other_folders_and_variants_side_by_side() {
     let large = open::<International>(folder());
     let brazilian = open::<Brazilian>(root.path());
     let two_kings = position("W:WK1,K2:BK45");
-    assert!(small.outcome(&two_kings).unwrap_err().is_missing());
-    assert!(large.outcome(&two_kings).is_ok());
+    assert!(small.probe_wdl(&two_kings).unwrap_err().is_missing());
+    assert!(large.probe_wdl(&two_kings).is_ok());
     let mut decided = [0; 2];
     for position in all_positions::<International>("KvK") {
-        assert_eq!(small.outcome(&position).unwrap(), large.outcome(&position).unwrap());
+        assert_eq!(small.probe_wdl(&position).unwrap(), large.probe_wdl(&position).unwrap());
         decided[0] += u32::from(large.probe(&position).unwrap().dtw.is_some());
     }
     for position in all_positions::<Brazilian>("KvK") {
@@ -84,7 +84,7 @@ fn a_table_under_another_name_is_refused() {
     fs::copy(brazilian.path().join("brazilian/KvM.wdl"), path(root.path(), "KvM.wdl")).unwrap();
     let tables = open::<International>(root.path());
     for fen in ["W:WK10:BK5", "W:WK10:B5"] {
-        let error = tables.outcome(&position(fen)).unwrap_err();
+        let error = tables.probe_wdl(&position(fen)).unwrap_err();
         let ProbeError::Table(table) = &error else { panic!("{error}") };
         assert!(matches!(**table, TableError::Misplaced { .. }), "{error}");
     }
@@ -154,15 +154,15 @@ fn an_empty_file_and_one_that_is_gone_are_errors_that_name_it() {
         } else {
             options.open([root.path()]).unwrap()
         };
-        let error = tables.outcome(&position("W:WK10:B5")).unwrap_err().to_string();
+        let error = tables.probe_wdl(&position("W:WK10:B5")).unwrap_err().to_string();
         assert!(error.contains("KvM.wdl"), "{error}");
         fs::remove_file(path(root.path(), "KvK.wdl")).unwrap();
-        let error = tables.outcome(&position("W:WK10:BK5")).unwrap_err();
+        let error = tables.probe_wdl(&position("W:WK10:BK5")).unwrap_err();
         assert!(matches!(&error, ProbeError::Table(table) if !table.is_damage()), "{error}");
         assert!(error.to_string().contains("KvK.wdl"), "{error}");
         // Back again, it answers.
         copy(root.path(), &KVK);
-        assert!(tables.outcome(&position("W:WK10:BK5")).is_ok());
+        assert!(tables.probe_wdl(&position("W:WK10:BK5")).is_ok());
     }
 }
 
@@ -170,7 +170,7 @@ fn an_empty_file_and_one_that_is_gone_are_errors_that_name_it() {
 fn a_table_replaced_while_in_use_gives_right_values_or_errors() {
     let root = empty();
     copy(root.path(), &KVK);
-    let options = Options::new().cache_bytes(0).open_files(1);
+    let options = Options::new().with_cache(0).open_files(1);
     let tables: Tablebase<International> = options.open([root.path()]).unwrap();
     let right = answers(folder(), false);
     for (position, right) in all_positions("KvK").zip(&right).take(50) {
@@ -190,7 +190,7 @@ fn a_table_replaced_while_in_use_gives_right_values_or_errors() {
 fn mapped_and_plain_reads_answer_alike() {
     // SAFETY: nobody touches the files of this test.
     let mapped = unsafe { Tablebase::<International>::open_mapped([folder()]) }.unwrap();
-    let plain = Options::new().cache_bytes(0).open_files(1).open([folder()]).unwrap();
+    let plain = Options::new().with_cache(0).open_files(1).open([folder()]).unwrap();
     let mut random = Random(31);
     for _ in 0..20_000 {
         let name = *random.choose(&["KKvK", "MMvM", "KMvK", "KMvM", "KKvM", "KvK"]);
@@ -236,7 +236,7 @@ fn clocks_need_the_distances_they_count() {
     let ask = |fen: &str, c25, c5| {
         let position = position::<International>(fen);
         let clocks = DrawClocks { c25, c16: None, c5 };
-        tables.outcome_with_clocks(&position, &clocks, Reading::Fmjd)
+        tables.probe_wdl_with_clocks(&position, &clocks, Reading::Fmjd)
     };
     let missing = |answer: Result<_, ProbeError>| match answer {
         Err(ProbeError::Missing(missing)) => Some(missing.name.to_string()),
@@ -248,7 +248,7 @@ fn clocks_need_the_distances_they_count() {
     assert_eq!(missing(ask("W:WK10:BK5", 0, Some(1))).as_deref(), Some("KvK.dtw"));
     let decided = all_positions::<International>("KvM")
         .filter(|position| !position.has_capture() && position.has_move())
-        .find(|position| tables.outcome(position).unwrap() != Outcome::Draw)
+        .find(|position| tables.probe_wdl(position).unwrap() != Outcome::Draw)
         .unwrap()
         .to_string();
     assert!(ask(&decided, 0, None).is_ok());

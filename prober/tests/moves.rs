@@ -55,7 +55,7 @@ fn play_out<V: Variant>(
     reading: Reading,
     mut defend: impl FnMut(usize) -> usize,
 ) -> Game<V> {
-    let winner = match tables.outcome_with_clocks(position, clocks, reading).unwrap() {
+    let winner = match tables.probe_wdl_with_clocks(position, clocks, reading).unwrap() {
         Outcome::Win => position.turn(),
         outcome => {
             assert_eq!(outcome, Outcome::Loss);
@@ -87,7 +87,7 @@ fn decided<V: Variant>(
     let position = random.position(slice(name));
     let clocks =
         if fresh { DrawClocks::fresh(&position) } else { random.clocks(&position, reading) };
-    let outcome = tables.outcome_with_clocks(&position, &clocks, reading).unwrap();
+    let outcome = tables.probe_wdl_with_clocks(&position, &clocks, reading).unwrap();
     matches!(outcome, Outcome::Win | Outcome::Loss).then_some((position, clocks))
 }
 
@@ -247,7 +247,7 @@ fn lines_that_a_limit_draws_end_there() {
             let clocks = DrawClocks { c25, c16: None, c5: None };
             let line = tight().line(&position, &clocks, Reading::Fmjd).unwrap();
             assert!(line.len() <= 8, "{position}");
-            let outcome = tight().outcome_with_clocks(&position, &clocks, Reading::Fmjd).unwrap();
+            let outcome = tight().probe_wdl_with_clocks(&position, &clocks, Reading::Fmjd).unwrap();
             let drawn = line.last().and_then(|step| step.end).is_some_and(|end| end.is_draw());
             let cursed = matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss);
             assert_eq!(drawn, cursed && c25 < 4, "{position} {c25}");
@@ -275,7 +275,7 @@ fn the_fastest_capture_is_not_the_best_of_class_sixteen_under_fmjd() {
         assert_eq!(best.outcome, Outcome::Loss, "{position}");
         let after = tables().dtx(&best.position).unwrap();
         assert!(best.mv.is_capture() || after == Some(dtx - 1), "{position}");
-        let fmjd = tables().outcome_with_clocks(&position, &clocks, Reading::Fmjd).unwrap();
+        let fmjd = tables().probe_wdl_with_clocks(&position, &clocks, Reading::Fmjd).unwrap();
         let in_time = dtw <= dtx;
         assert_eq!(fmjd, if in_time { Outcome::Win } else { Outcome::CursedWin });
         different += u32::from(!in_time);

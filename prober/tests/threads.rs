@@ -47,7 +47,7 @@ fn the_first_touch_of_every_file_at_once() {
     for round in 0..20 {
         // No cache, a cache of one block, and one that holds everything; few files open.
         let bytes = [0, 17 << 10, 64 << 20][round % 3];
-        let options = Options::new().cache_bytes(bytes).open_files(1 + round % 4);
+        let options = Options::new().with_cache(bytes).open_files(1 + round % 4);
         let tables: Tablebase<International> = if round % 2 == 0 {
             options.open([folder()]).unwrap()
         } else {

@@ -38,7 +38,7 @@ fn as_brute_force_says<V: Variant>(tables: &Tablebase<V>, names: &[&str]) {
             let probe = tables.probe(&position).unwrap();
             assert_eq!(probe, tables.probe(&position.reversed()).unwrap(), "{position}");
             assert_eq!((probe.outcome, probe.dtw), brute.probe(&position), "{position}");
-            assert_eq!(tables.outcome(&position).unwrap(), probe.outcome);
+            assert_eq!(tables.probe_wdl(&position).unwrap(), probe.outcome);
             assert_eq!(probe.dtc.is_some(), probe.outcome != Outcome::Draw);
         }
     }
@@ -87,7 +87,7 @@ fn a_finished_game_needs_no_table() {
     for fen in ["W:W6:B1", "W:W:BK3", "B:WK1,31:B", "W:W:B", crowd, blocked] {
         let position = position(fen);
         assert_eq!(tables.probe(&position).unwrap(), over, "{fen}");
-        assert_eq!(tables.outcome(&position).unwrap(), Outcome::Loss, "{fen}");
+        assert_eq!(tables.probe_wdl(&position).unwrap(), Outcome::Loss, "{fen}");
     }
 }
 
@@ -102,7 +102,7 @@ fn an_opponent_without_pieces_is_an_error() {
 #[test]
 fn too_many_pieces_are_counted() {
     for (fen, expected) in [("W:W31-35:B1-3", 8), ("W:W31-50:B1-20", 40), ("W:W28,31-37:B22", 9)] {
-        let error = tables().outcome(&position(fen)).unwrap_err();
+        let error = tables().probe_wdl(&position(fen)).unwrap_err();
         assert!(
             matches!(error, ProbeError::TooManyPieces { pieces } if pieces == expected),
             "{error}"
@@ -154,8 +154,8 @@ fn a_win_stands_whatever_is_missing_beside_it() {
     let mut answers = [0; 2];
     for position in all_positions::<International>("KMvKM").step_by(3).filter(Position::has_capture)
     {
-        let Ok(full) = full.outcome(&position) else { continue };
-        match partial.outcome(&position) {
+        let Ok(full) = full.probe_wdl(&position) else { continue };
+        match partial.probe_wdl(&position) {
             Ok(outcome) => {
                 assert_eq!(outcome, full, "{position}");
                 answers[0] += 1;
@@ -165,7 +165,7 @@ fn a_win_stands_whatever_is_missing_beside_it() {
                 answers[1] += 1;
                 let wins = children(&position)
                     .into_iter()
-                    .any(|(_, child)| matches!(partial.outcome(&child), Ok(Outcome::Loss)));
+                    .any(|(_, child)| matches!(partial.probe_wdl(&child), Ok(Outcome::Loss)));
                 assert!(!wins, "{position}");
             }
         }
@@ -179,7 +179,7 @@ fn as_the_test_list_says(tables: &Tablebase<International>) -> usize {
     let mut checked = 0;
     for line in fs::read_to_string(path).unwrap().lines().filter(|line| !line.starts_with('#')) {
         let (fen, expected) = line.split_once('\t').unwrap();
-        match tables.outcome(&position(fen)) {
+        match tables.probe_wdl(&position(fen)) {
             Ok(outcome) => {
                 assert_eq!(outcome.on_board().name(), expected, "{fen}");
                 checked += 1;
