@@ -62,17 +62,19 @@ pub struct Plan<V> {
     variant: PhantomData<V>,
 }
 
-/// The estimates' model: what one entry costs, measured over all slices of 2–4 pieces on 10×10; see
-/// docs/BENCHMARKS.md.
+/// The estimates' model: what one entry costs, measured over all slices of 2–5 pieces and some of 6
+/// on 10×10; see docs/BENCHMARKS.md.
 mod model {
     /// Seconds of one core to solve one entry in one metric.
-    pub(super) const SOLVE: f64 = 1.0 / 20e6;
+    pub(super) const SOLVE: f64 = 1.0 / 9e6;
     /// Seconds of one core to encode one entry of a kind.
-    pub(super) const ENCODE: f64 = 1.0 / 19e6;
+    pub(super) const ENCODE: f64 = 1.0 / 32e6;
     /// Bytes of a WDL file for one entry.
-    pub(super) const WDL: f64 = 0.0107;
-    /// Bytes of a DTC file for one entry.
-    pub(super) const DTC: f64 = 0.0064;
+    pub(super) const WDL: f64 = 0.011;
+    /// Bytes of a DTC file of 4 pieces for one entry.
+    pub(super) const DTC: f64 = 0.0056;
+    /// By what the bytes of a DTC entry grow with each piece: wins grow longer.
+    pub(super) const DTC_GROWTH: f64 = 2.2;
     /// Bytes of a DTW or DTX file for one entry.
     pub(super) const DTW: f64 = 0.030;
     /// Bytes of a file apart from its entries.
@@ -160,7 +162,9 @@ impl<V: Variant> Plan<V> {
         let entries = index.len() * slice.sides() as u64;
         let encoded = |kind: &Kind| match kind {
             Kind::Wdl => model::WDL,
-            Kind::Distance(Metric::Dtc) => model::DTC,
+            Kind::Distance(Metric::Dtc) => {
+                model::DTC * model::DTC_GROWTH.powi(slice.total() as i32 - 4)
+            }
             Kind::Distance(Metric::Dtw | Metric::Dtx) => model::DTW,
         };
         let length = |kind: &Kind| (encoded(kind) * entries as f64 + model::FILE) as u64;

@@ -149,9 +149,9 @@ impl<'a, V: Variant> Schedule<'a, V> {
             let own = if self.resident.contains_key(&task) { 0 } else { tasks[task].resident };
             tasks[task].memory + occupancy::trials::<V>(tasks[task].slice, self.threads) + own
         };
-        let in_use = occupancy::base(self.threads)
-            + at_work.iter().map(|&task| work(task)).sum::<u64>()
+        let in_use = at_work.iter().map(|&task| work(task)).sum::<u64>()
             + self.resident.keys().map(|&task| tasks[task].resident).sum::<u64>();
-        (ready && (at_work.is_empty() || in_use + work(task) <= memory)).then_some(task)
+        let fits = occupancy::total(in_use + work(task), self.threads) <= memory;
+        (ready && (at_work.is_empty() || fits)).then_some(task)
     }
 }
