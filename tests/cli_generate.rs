@@ -92,6 +92,35 @@ fn a_dry_run_only_tells() {
     assert!(run.out.contains("(1.00 KiB may be used)"));
     run.fails_after_output(2, "bytes of memory");
     assert!(generate(&out, &["--dry-run", "--pieces", "7"]).out.contains("134 slices"));
+    // What is there already takes nothing, what was deleted is to be made again.
+    generate(&out, &["--pieces", "2"]).succeeds();
+    let made = || generate(&out, &["--dry-run", "--pieces", "2"]).succeeds();
+    assert_eq!(made().matches("already made").count(), 3);
+    fs::remove_file(out.join("international/KvM.dtw")).unwrap();
+    assert_eq!(made().matches("already made").count(), 2);
+}
+
+#[test]
+fn a_kind_more_leaves_the_others_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let most = ["--pieces", "3", "--kinds", "wdl,dtc", "--effort", "max"];
+    let args = ["generate", "--out", folder.path().to_str().unwrap()];
+    manoury(args.iter().chain(&most)).succeeds();
+    let files = folder.path().join("international");
+    let read = |name: &str| fs::read(files.join(name)).unwrap();
+    let names = ["KMvM.wdl", "KMvM.dtc"];
+    let before = names.map(read);
+    // Without the manifest as well, which is made anew from the files.
+    for lost in [false, true] {
+        if lost {
+            fs::remove_file(files.join("manifest.json")).unwrap();
+            fs::remove_file(files.join("KMvM.dtw")).unwrap();
+        }
+        generate(folder.path(), &["--pieces", "3"]).succeeds();
+        assert!(files.join("KMvM.dtw").is_file());
+        assert!(names.map(read) == before);
+        over(folder.path(), &["verify"]).succeeds();
+    }
 }
 
 #[test]

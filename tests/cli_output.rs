@@ -279,6 +279,16 @@ fn a_page_of_statistics() {
         assert!(page.contains(fen), "{fen}");
     }
     assert!(!page.contains("src=") && !page.contains("<script"));
+    // A bare name is a file of the working folder.
+    let here = tempfile::tempdir().unwrap();
+    let tables = small_tables().to_str().unwrap();
+    let run = Command::new(env!("CARGO_BIN_EXE_manoury"))
+        .args(["stats", "--html", "page.html", "--tables", tables])
+        .current_dir(here.path())
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{run:?}");
+    assert_eq!(std::fs::read_to_string(here.path().join("page.html")).unwrap(), page);
     // One material, written over what was there; nothing else is left in the folder.
     over(small_tables(), &["stats", "KvM", "--html", file]).succeeds();
     let page = std::fs::read_to_string(&path).unwrap();

@@ -24,7 +24,8 @@ pub trait Output: Sync {
     ///
     /// # Errors
     /// The first error of writing, syncing or renaming; then nothing is left under `path` that was
-    /// not there before.
+    /// not there before. If the file is in its place and only the folder cannot be synced, that is an
+    /// error too, and the file stays: it is whole, but may not outlast a loss of power.
     fn put(
         &self,
         path: &Path,
@@ -74,12 +75,14 @@ fn temporary(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Makes a rename last. Only Unix can open a folder for it.
+/// Makes the name of a new file last. Only Unix can open a folder for it.
 pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix)
         && let Some(folder) = path.parent()
     {
-        File::open(folder)?.sync_all()?;
+        // A bare file name has an empty parent, which no system call takes.
+        let here = folder.as_os_str().is_empty();
+        File::open(if here { Path::new(".") } else { folder })?.sync_all()?;
     }
     Ok(())
 }

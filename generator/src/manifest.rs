@@ -5,6 +5,7 @@
 
 use crate::error::BuildError;
 use crate::files::Output;
+use manoury_rules::Variant;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,6 +43,17 @@ impl Manifest {
             .unwrap_or_default()
     }
 
+    /// The finished files of a variant in a folder: of its manifest, what is of that variant and still
+    /// there. Whether the files are whole is not looked at.
+    pub fn of<V: Variant>(folder: &Path) -> Self {
+        let mut manifest = Self::read(folder);
+        if manifest.variant != V::NAME {
+            manifest = Manifest { variant: V::NAME.to_string(), ..Manifest::default() };
+        }
+        manifest.files.retain(|name, _| folder.join(name).is_file());
+        manifest
+    }
+
     /// Writes the manifest of a folder.
     pub(crate) fn write(&self, folder: &Path, output: &dyn Output) -> Result<(), BuildError> {
         let path = folder.join(NAME);
@@ -66,8 +78,12 @@ impl Manifest {
         variant: &str,
         sound: impl Fn(&Path) -> bool,
     ) -> Option<String> {
-        let Ok(bytes) = fs::read(folder.join(NAME)) else { return None };
         let remedy = "run `manoury generate` to make it anew";
+        let bytes = match fs::read(folder.join(NAME)) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) => return Some(format!("it cannot be read: {error}; {remedy}")),
+        };
         let manifest: Option<Manifest> = serde_json::from_slice(&bytes).ok();
         let Some(manifest) = manifest.filter(|manifest| {
             manifest.variant == variant && manifest.to_text().as_bytes() == bytes

@@ -5,6 +5,7 @@ use crate::occupancy::{self, Need};
 use crate::progress::Part;
 use manoury_rules::Variant;
 use manoury_tables::{Index, Kind, MAX_PIECES, Metric, Slice};
+use std::collections::HashSet;
 use std::marker::PhantomData;
 
 /// Slices of up to this many pieces get DTW unless kinds are chosen.
@@ -26,6 +27,8 @@ pub struct Task {
     pub slice: Slice,
     /// The kinds of file.
     pub kinds: Vec<Kind>,
+    /// The distances that slices above look up, which therefore stay in memory.
+    pub kept: Vec<Metric>,
     /// Numbers of the plain index over all stored sides to move: positions, and the numbers that
     /// stand for none.
     pub entries: u64,
@@ -45,13 +48,15 @@ impl Task {
         let pairs = self.entries / self.slice.sides() as u64 * 2;
         let solve = |&metric: &Metric| (Part::Solve(metric), pairs as f64 * model::SOLVE);
         let encode = |&kind: &Kind| (Part::Encode(kind), self.entries as f64 * model::ENCODE);
+        self.metrics().iter().map(solve).chain(self.kinds.iter().map(encode)).collect()
+    }
+
+    /// The metrics that are solved: DTC always, for outcomes come with it.
+    pub(crate) fn metrics(&self) -> Vec<Metric> {
         let made = |metric: &Metric| {
-            // Outcomes come with DTC.
             *metric == Metric::Dtc || self.kinds.contains(&Kind::Distance(*metric))
         };
-        let metrics = [Metric::Dtc, Metric::Dtw, Metric::Dtx];
-        let solving = metrics.iter().filter(|metric| made(metric)).map(solve);
-        solving.chain(self.kinds.iter().map(encode)).collect()
+        [Metric::Dtc, Metric::Dtw, Metric::Dtx].into_iter().filter(made).collect()
     }
 }
 
@@ -108,9 +113,18 @@ impl<V: Variant> Plan<V> {
         };
         slices.sort_by_key(|slice| slice.order());
         slices.dedup();
-        let tasks = slices
+        let kinds: Vec<_> =
+            slices.iter().map(|&slice| (slice, kinds_of::<V>(slice, kinds))).collect();
+        let looked_up = looked_up(&kinds);
+        let tasks = kinds
             .into_iter()
-            .map(|slice| Self::task(slice, kinds_of::<V>(slice, kinds)))
+            .map(|(slice, kinds)| {
+                let is_kept = |&metric: &Metric| {
+                    kinds.contains(&Kind::Distance(metric)) && looked_up.contains(&(slice, metric))
+                };
+                let kept = [Metric::Dtw, Metric::Dtx].into_iter().filter(is_kept).collect();
+                Self::task(slice, kinds, kept)
+            })
             .collect::<Result<_, _>>()?;
         Ok(Plan { tasks, variant: PhantomData })
     }
@@ -135,7 +149,7 @@ impl<V: Variant> Plan<V> {
 
     fn need(&self, threads: usize) -> Need {
         let takes = |task: &Task| {
-            let work = task.memory + occupancy::trials::<V>(task.slice, threads);
+            let work = task.memory + occupancy::threads_at::<V>(task.slice, threads);
             (task.slice, work, task.resident)
         };
         occupancy::need(&self.tasks.iter().map(takes).collect::<Vec<_>>(), threads)
@@ -154,7 +168,7 @@ impl<V: Variant> Plan<V> {
         }
     }
 
-    fn task(slice: Slice, kinds: Vec<Kind>) -> Result<Task, PlanError> {
+    fn task(slice: Slice, kinds: Vec<Kind>, kept: Vec<Metric>) -> Result<Task, PlanError> {
         let index = Index::<V>::new(slice);
         if index.is_empty() || index.configurations() > u32::MAX as u64 {
             return Err(PlanError::NoTable(slice));
@@ -173,10 +187,11 @@ impl<V: Variant> Plan<V> {
             slice,
             entries,
             memory: occupancy::making::<V>(slice, &kinds, longest),
-            resident: occupancy::resident::<V>(slice, &kinds),
+            resident: occupancy::resident::<V>(slice, kept.len()),
             disk: kinds.iter().map(length).sum(),
             seconds: 0.0,
             kinds,
+            kept,
         };
         task.seconds = task.parts().iter().map(|(_, seconds)| seconds).sum();
         Ok(task)
@@ -186,6 +201,19 @@ impl<V: Variant> Plan<V> {
 /// Whether making a kind looks up distances of the slices below, which then stay in memory.
 pub(crate) fn keeps_scores(kind: Kind) -> bool {
     matches!(kind, Kind::Distance(Metric::Dtw | Metric::Dtx))
+}
+
+/// The distances of slices that others, made with these kinds, look up.
+fn looked_up(kinds: &[(Slice, Vec<Kind>)]) -> HashSet<(Slice, Metric)> {
+    let mut looked_up = HashSet::new();
+    for (slice, kinds) in kinds {
+        for metric in [Metric::Dtw, Metric::Dtx] {
+            if kinds.contains(&Kind::Distance(metric)) {
+                looked_up.extend(slice.successors().into_iter().map(|below| (below, metric)));
+            }
+        }
+    }
+    looked_up
 }
 
 /// The kinds that are made of a slice.

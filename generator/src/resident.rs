@@ -63,7 +63,8 @@ pub(crate) struct ResidentSlice<V> {
     /// Scores in the metrics that were asked for, in plain order, by side to move.
     dtw: Option<Vec<Vec<Score>>>,
     dtx: Option<Vec<Vec<Score>>>,
-    digest: OnceLock<blake3::Hash>,
+    /// By metric; see [`ResidentSlice::digest`].
+    digests: [OnceLock<blake3::Hash>; 3],
 }
 
 impl<V: Variant> ResidentSlice<V> {
@@ -84,7 +85,7 @@ impl<V: Variant> ResidentSlice<V> {
                 Outcomes::new(rows, index.len(), cursed)
             })
             .collect();
-        ResidentSlice { index, outcomes, dtw: None, dtx: None, digest: OnceLock::new() }
+        ResidentSlice { index, outcomes, dtw: None, dtx: None, digests: Default::default() }
     }
 
     /// Keeps the scores of a metric as well.
@@ -107,26 +108,30 @@ impl<V: Variant> ResidentSlice<V> {
 }
 
 impl<V> ResidentSlice<V> {
-    /// A digest of all values.
-    fn digest(&self) -> blake3::Hash {
-        *self.digest.get_or_init(|| {
+    /// A digest of what is looked up to solve by a metric: for DTC outcomes, for the others scores,
+    /// if there are any.
+    fn digest(&self, metric: Metric) -> blake3::Hash {
+        *self.digests[metric as usize].get_or_init(|| {
             let mut hasher = blake3::Hasher::new();
-            self.digest_into(&mut hasher);
+            let scores = match metric {
+                Metric::Dtc => {
+                    for outcomes in &self.outcomes {
+                        hasher.update(&outcomes.log_width.to_le_bytes());
+                        update(&mut hasher, outcomes.cells.as_raw_slice(), |word| {
+                            word.to_le_bytes()
+                        });
+                    }
+                    &None
+                }
+                Metric::Dtw => &self.dtw,
+                Metric::Dtx => &self.dtx,
+            };
+            for scores in scores.iter().flatten() {
+                // The mark of a capture position is looked up by nobody.
+                update(&mut hasher, scores, |score| score.without_capture().0.to_le_bytes());
+            }
             hasher.finalize()
         })
-    }
-
-    fn digest_into(&self, hasher: &mut blake3::Hasher) {
-        for outcomes in &self.outcomes {
-            hasher.update(&outcomes.log_width.to_le_bytes());
-            update(hasher, outcomes.cells.as_raw_slice(), |word| word.to_le_bytes());
-        }
-        for kept in [&self.dtw, &self.dtx].into_iter().flatten() {
-            for scores in kept {
-                // The mark of a capture position is looked up by nobody.
-                update(hasher, scores, |score| score.without_capture().0.to_le_bytes());
-            }
-        }
     }
 }
 
@@ -184,14 +189,16 @@ impl<V: Variant> Resident<V> {
         self.places[Self::place(first, second)] = place(false);
     }
 
-    /// A digest of all values that can be looked up, in hexadecimal.
-    pub(crate) fn digest(&self) -> String {
+    /// A digest of all values that are looked up to solve by these metrics, in hexadecimal.
+    pub(crate) fn digest(&self, metrics: &[Metric]) -> String {
         let mut hasher = blake3::Hasher::new();
         // A slice has two places, unless it is symmetric; one of them is turned.
         for (i, place) in self.places.iter().enumerate() {
             if let Some(place) = place.as_ref().filter(|place| !place.black_is_strong) {
                 hasher.update(&(i as u64).to_le_bytes());
-                hasher.update(place.slice.digest().as_bytes());
+                for &metric in metrics {
+                    hasher.update(place.slice.digest(metric).as_bytes());
+                }
             }
         }
         hasher.finalize().to_hex().to_string()

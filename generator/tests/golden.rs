@@ -411,8 +411,24 @@ fn tables_in_several_folders_are_verified_together() {
     let mut bytes = std::fs::read(low.path().join("KvK.dtc")).unwrap();
     bytes[260] ^= 1;
     std::fs::write(high.path().join("KvK.dtc"), bytes).unwrap();
+    for depth in [Depth::Checksums, Depth::Values] {
+        let seen = verify::<International>(&folders, depth, &Silent).unwrap();
+        assert_eq!(seen.findings.len(), 1, "{seen:?}");
+        assert_eq!(seen.findings[0].path, high.path().join("KvK.dtc"));
+    }
+}
+
+#[test]
+fn a_manifest_that_cannot_be_read_is_a_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    build_pieces::<International>(2, folder.path(), 1);
+    let path = folder.path().join("manifest.json");
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    let folders = [folder.path().to_path_buf()];
     let seen = verify::<International>(&folders, Depth::Checksums, &Silent).unwrap();
-    assert_eq!(seen.findings.len(), 1);
+    assert_eq!(seen.findings.len(), 1, "{seen:?}");
+    assert_eq!(seen.findings[0].path, path);
 }
 
 #[test]

@@ -255,14 +255,32 @@ fn other_work_starts_anew() {
     let heard = finish::<Brazilian>("KMvKM", other.path(), Effort::Fast);
     assert!(heard.has("KMvKM discarded"));
     assert_same(other.path(), &undisturbed::<Brazilian>("KMvKM", Effort::Fast));
+}
 
-    // No checkpoints wanted.
-    let other = copy();
+#[test]
+fn a_run_without_checkpoints_goes_on_from_those_that_are_there() {
+    let folder = interrupted();
     let heard = Heard::default();
     let without = Options { checkpoint: None, ..options(&heard) };
-    build(&self::plan::<English>("KMvKM"), other.path(), &without).unwrap();
-    assert!(heard.has("KMvKM discarded"));
-    assert_same(other.path(), &undisturbed::<English>("KMvKM", Effort::Fast));
+    build(&plan::<English>("KMvKM"), folder.path(), &without).unwrap();
+    assert!(heard.has("KMvKM resumed"), "{heard:?}", heard = heard.0);
+    assert_same(folder.path(), &undisturbed::<English>("KMvKM", Effort::Fast));
+}
+
+#[test]
+fn distances_below_that_nobody_looks_up_do_not_discard_the_journal() {
+    // Outcomes and DTC look up outcomes alone: whether DTW is made of the slices below is all one.
+    let slice = "KKKvKK".parse::<Material>().unwrap().slice();
+    let plan = |kinds| Plan::<English>::new(&Selection::Slices(vec![slice]), kinds).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let stop = Stop { slice: "KKKvKK", now: &|| true };
+    let few = plan(Some(&[Kind::Distance(Metric::Dtc)]));
+    let run = catch_unwind(AssertUnwindSafe(|| build(&few, folder.path(), &options(&stop))));
+    assert!(run.is_err());
+    let heard = Heard::default();
+    build(&plan(None), folder.path(), &options(&heard)).unwrap();
+    assert!(Manifest::read(folder.path()).files.contains_key("KKvKK.dtw"));
+    assert!(heard.has("KKKvKK resumed plies"), "{heard:?}", heard = heard.0);
 }
 
 #[test]

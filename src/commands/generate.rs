@@ -74,7 +74,7 @@ pub fn default_memory() -> u64 {
 
 /// Shows what is still to be done, as the manifest has it.
 fn progress<V: Variant>(plan: &Plan<V>, folder: &Path) -> Progress {
-    let manifest = Manifest::read(folder);
+    let manifest = Manifest::of::<V>(folder);
     let tasks = || plan.tasks().iter().filter(|task| !is_listed(&manifest, task));
     let parts = tasks().flat_map(|task| {
         task.parts().into_iter().map(|(part, seconds)| (task.slice, part, seconds))
@@ -90,7 +90,7 @@ fn is_listed(manifest: &Manifest, task: &Task) -> bool {
 
 /// What a run would do and take.
 fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memory: u64) -> String {
-    let manifest = Manifest::read(folder);
+    let manifest = Manifest::of::<V>(folder);
     let mut table = TextTable::new([
         ("slice", Align::Left),
         ("kinds", Align::Left),

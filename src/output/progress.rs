@@ -150,16 +150,7 @@ impl State {
             }
             _ => return,
         };
-        self.note(&format!("{slice} goes on from a checkpoint: {what}"));
-    }
-
-    /// Writes a line whatever is shown.
-    fn note(&self, text: &str) {
-        // Nobody is left to hear of an error here.
-        let _ = match &self.view {
-            View::Bars { all, .. } => all.println(text),
-            View::Lines { .. } => writeln!(io::stderr(), "{text}"),
-        };
+        self.say(&format!("{slice} goes on from a checkpoint: {what}"));
     }
 
     fn solved(&mut self, slice: Slice) {
@@ -209,7 +200,7 @@ impl State {
     }
 
     /// Writes a line that says nothing of how far work is.
-    fn say(&mut self, text: &str) {
+    fn say(&self, text: &str) {
         let text = exit::line(text);
         match &self.view {
             // Nobody is left to hear of an error here.

@@ -85,11 +85,10 @@ impl<'a> Shared<'a> {
         task: &Task,
         resident: &Resident<V>,
     ) -> Result<ResidentSlice<V>, BuildError> {
-        let keep = |metric| task.kinds.contains(&Kind::Distance(metric));
         let place = |name: TableName| name.in_folder(self.folder);
         let outcomes = load::load::<V>(place, task.slice, Metric::Dtc, false, resident)?;
         let mut slice = ResidentSlice::new(task.slice, &outcomes);
-        for metric in [Metric::Dtw, Metric::Dtx].into_iter().filter(|&metric| keep(metric)) {
+        for &metric in &task.kept {
             let scores = load::load::<V>(place, task.slice, metric, true, resident)?;
             slice.keep(metric, &scores);
         }
@@ -123,7 +122,7 @@ impl<'a> Shared<'a> {
             }
         }
         let mut kept = ResidentSlice::new(slice, &dtc);
-        for (metric, solved) in &distances {
+        for (metric, solved) in distances.iter().filter(|(metric, _)| task.kept.contains(metric)) {
             kept.keep(*metric, solved);
         }
         // The schedule drops slices that no other job looks up in, as soon as this one does not.
@@ -161,7 +160,7 @@ impl<'a> Shared<'a> {
         Ok(report)
     }
 
-    /// Encodes one file, writes it and enters it in the manifest.
+    /// Encodes one file, writes it and enters it in the manifest. One that is there and whole stays.
     fn write<V: Variant>(
         &self,
         slice: Slice,
@@ -172,18 +171,23 @@ impl<'a> Shared<'a> {
         report: &mut SliceReport,
     ) -> Result<(), BuildError> {
         let name = TableName { slice, kind };
-        let entry = match journal.placed_entry(kind) {
-            Some(entry) if load::whole_file::<V>(self.folder, name).as_ref() == Some(&entry) => {
-                entry
-            }
-            _ => {
+        let ledger = || self.ledger.lock().unwrap_or_else(|e| e.into_inner());
+        let listed = ledger().manifest.files.get(&name.to_string()).cloned();
+        let known = [journal.placed_entry(kind), listed];
+        let whole = match known {
+            [None, None] => None,
+            _ => load::whole_file::<V>(self.folder, name),
+        };
+        let entry = match whole.filter(|entry| known.iter().flatten().any(|known| known == entry)) {
+            Some(entry) => entry,
+            None => {
                 let entry = self.encode_and_put::<V>(name, values, journal, meter)?;
                 journal.placed(kind, &entry);
                 entry
             }
         };
         report.files.push((kind, entry.bytes));
-        let mut ledger = self.ledger.lock().unwrap_or_else(|e| e.into_inner());
+        let mut ledger = ledger();
         ledger.manifest.files.insert(name.to_string(), entry);
         ledger.save(self.folder, self.options.output)
     }
@@ -229,7 +233,7 @@ fn describe<V: Variant>(task: &Task, effort: Effort, resident: &Resident<V>) -> 
          \"kinds\": {kinds:?}, \"effort\": \"{effort:?}\", \"below\": \"{}\"",
         env!("CARGO_PKG_VERSION"),
         V::NAME,
-        resident.digest(),
+        resident.digest(&task.metrics()),
     )
 }
 

@@ -13,12 +13,7 @@ pub(super) struct Ledger {
 
 impl Ledger {
     pub(super) fn open<V: Variant>(folder: &Path) -> Self {
-        let mut manifest = Manifest::read(folder);
-        if manifest.variant != V::NAME {
-            manifest = Manifest { variant: V::NAME.to_string(), ..Manifest::default() };
-        }
-        manifest.files.retain(|name, _| folder.join(name).is_file());
-        Ledger { manifest }
+        Ledger { manifest: Manifest::of::<V>(folder) }
     }
 
     pub(super) fn save(&self, folder: &Path, output: &dyn Output) -> Result<(), BuildError> {

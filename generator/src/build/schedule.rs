@@ -147,7 +147,7 @@ impl<'a, V: Variant> Schedule<'a, V> {
         let ready = self.successors[task].iter().all(|s| self.resident.contains_key(s));
         let work = |task: usize| {
             let own = if self.resident.contains_key(&task) { 0 } else { tasks[task].resident };
-            tasks[task].memory + occupancy::trials::<V>(tasks[task].slice, self.threads) + own
+            tasks[task].memory + occupancy::threads_at::<V>(tasks[task].slice, self.threads) + own
         };
         let in_use = at_work.iter().map(|&task| work(task)).sum::<u64>()
             + self.resident.keys().map(|&task| tasks[task].resident).sum::<u64>();

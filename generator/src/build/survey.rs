@@ -17,8 +17,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Which tasks are whole in all their kinds; their files are entered in the ledger. What is damaged
-/// is told to `observer`, and is to be made anew.
+/// Which tasks are whole in all their kinds. Every file that is whole is entered in the ledger; what
+/// is damaged is told to `observer`, and is to be made anew.
 ///
 /// # Errors
 /// Something that is no file is in the way of a table or the manifest, or a file cannot be read.
@@ -30,17 +30,13 @@ pub(super) fn finished_tasks<V: Variant>(
 ) -> Result<BitVec, BuildError> {
     let is_there = is_file(folder.join(manifest::NAME))?;
     let listed = if is_there { Some(&ledger.manifest) } else { None };
-    let whole = |task: &Task| -> Result<Option<Vec<(String, Entry)>>, BuildError> {
-        let mut entries = Vec::new();
-        // Every file is looked at, also behind one that is missing: what is damaged is told.
-        for &kind in &task.kinds {
-            let name = TableName { slice: task.slice, kind };
-            entries.push(whole_file::<V>(folder, name, listed, observer)?);
-        }
-        Ok(entries.into_iter().collect())
+    let whole = |task: &Task| -> Result<Vec<Option<(String, Entry)>>, BuildError> {
+        let name = |&kind| TableName { slice: task.slice, kind };
+        let files = task.kinds.iter().map(name);
+        files.map(|name| whole_file::<V>(folder, name, listed, observer)).collect()
     };
     let entries: Vec<_> = plan.tasks().par_iter().map(whole).collect::<Result<_, _>>()?;
-    let finished = entries.iter().map(Option::is_some).collect();
+    let finished = entries.iter().map(|files| files.iter().all(Option::is_some)).collect();
     ledger.manifest.files.extend(entries.into_iter().flatten().flatten());
     Ok(finished)
 }

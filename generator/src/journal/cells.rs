@@ -95,7 +95,7 @@ impl Journal<'_> {
         from: impl Fn(u16) -> T,
     ) -> usize {
         let path = self.path(SOLVING);
-        if !self.is_on() || !path.is_file() {
+        if self.has_failed() || !path.is_file() {
             return 0;
         }
         let seed = self.seed();
@@ -231,7 +231,7 @@ impl<'a> Snapshots<'a> {
         from: impl Fn(u16) -> T,
     ) -> Option<Vec<u8>> {
         let path = self.journal.path(&self.name());
-        if !self.journal.is_on() || !path.is_file() {
+        if self.journal.has_failed() || !path.is_file() {
             return None;
         }
         let mut restored = 0;

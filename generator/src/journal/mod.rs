@@ -45,7 +45,7 @@ pub(crate) struct Journal<'a> {
     folder: PathBuf,
     /// What the work is, in a text that is equal for the same work only.
     work: String,
-    /// Time between checkpoints; none are made without.
+    /// Time between checkpoints; none are made without, but those of earlier runs are of use.
     interval: Option<Duration>,
     observer: &'a dyn Observer,
     /// A checkpoint could not be written; no more are tried.
@@ -125,9 +125,8 @@ impl<'a> Journal<'a> {
             solving: Mutex::default(),
         };
         if journal.folder.is_dir() {
-            let same = interval.is_some()
-                && fs::read(journal.folder.join(WORK))
-                    .is_ok_and(|found| found == journal.work.as_bytes());
+            let same = fs::read(journal.folder.join(WORK))
+                .is_ok_and(|found| found == journal.work.as_bytes());
             if !same && remove(tables, slice) {
                 observer.event(Event::Discarded { slice });
             }

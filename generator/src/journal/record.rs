@@ -4,6 +4,7 @@
 //! stands for the work, so records of other work are as good as none. What follows the first record
 //! that is not whole was never written to its end, or is damaged: it is dropped.
 
+use crate::files;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -99,9 +100,13 @@ pub(super) struct Log {
 impl Log {
     /// Goes on behind the first `len` bytes of the file at `path`, which is made if it is missing.
     pub(super) fn open(path: &Path, seed: u32, len: u64) -> io::Result<Self> {
+        let new = !path.exists();
         let file =
             File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         file.set_len(len)?;
+        if new {
+            files::sync_folder(path)?;
+        }
         Ok(Log { file, seed, len })
     }
 

@@ -36,7 +36,7 @@ impl<'a> Spool<'a> {
     /// Goes on with a file that the journal has a part of.
     pub(crate) fn resume<V: Variant>(journal: &'a Journal<'a>, name: TableName) -> Option<Self> {
         let path = journal.path(name.kind.name());
-        if !journal.is_on() || !path.is_file() {
+        if journal.has_failed() || !path.is_file() {
             return None;
         }
         let mut records = Records::open(&path, journal.seed()).ok()?;

@@ -19,6 +19,7 @@ use kings::KingSets;
 use manoury_rules::{Color, MoveList, Position, Variant};
 use manoury_tables::{Group, Index, Metric, Outcome, Ranks, Score, Slice};
 use order::ConfigurationOrder;
+pub(crate) use plies::{PARALLEL_PLIES, STRIPS};
 use rayon::prelude::*;
 use std::sync::Arc;
 

@@ -11,7 +11,10 @@ use rayon::prelude::*;
 
 /// The plies of configurations with more cells than this are played by several threads: there are
 /// few such configurations, and it takes seconds.
-const PARALLEL_PLIES: usize = 16_000_000;
+pub(crate) const PARALLEL_PLIES: usize = 16_000_000;
+
+/// Strips of columns for each thread: enough that none waits long for another.
+pub(crate) const STRIPS: usize = 2;
 
 /// The king moves of a configuration, played backward ply by ply.
 pub(super) struct Plies<'a, 'b, V> {
@@ -134,7 +137,7 @@ impl<V: Variant> Plies<'_, '_, V> {
                 .reduce(|| false, |a, b| a | b)
         } else {
             // The strong side's stay in a column: each thread gets some columns of all rows.
-            let width = row.div_ceil(2 * rayon::current_num_threads());
+            let width = row.div_ceil(STRIPS * rayon::current_num_threads());
             let mut strips: Vec<Vec<&mut [Cell]>> = Vec::new();
             strips.resize_with(row.div_ceil(width), || Vec::with_capacity(decided.len() / row));
             for targets in targets.chunks_exact_mut(row) {
