@@ -134,6 +134,13 @@ impl BlockBytes for [u8] {
     }
 }
 
+impl BlockBytes for Vec<u8> {
+    #[inline(always)]
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.get(at).copied()
+    }
+}
+
 /// How the entries of a file are packed into the bytes of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Packing {
