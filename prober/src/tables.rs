@@ -1,12 +1,16 @@
 //! The table files of a tablebase and what stands in them.
 
+use crate::block::Constant;
 use crate::cache::BlockCache;
 use crate::error::{MissingTable, ProbeError};
 use crate::folders::Folders;
 use crate::storage::Access;
 use crate::table_file::{OpenTable, TableFile};
+use crate::workbench::on_workbench;
 use manoury_rules::Variant;
-use manoury_tables::{Framed, Kind, Metric, Outcome, Score, Slice, TableError, TableName};
+use manoury_tables::{
+    BlockBytes, Framed, Kind, Metric, Outcome, Score, Slice, TableError, TableName,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,13 +36,13 @@ impl<V: Variant> Tables<V> {
     /// # Safety
     /// With [`Access::Mapped`], nobody truncates the files or writes into them as long as the value
     /// lives.
-    pub(crate) unsafe fn new(folders: Folders, access: Access, cache: BlockCache) -> Self {
+    pub(crate) unsafe fn new(folders: Folders, access: Access, cache_bytes: u64) -> Self {
         let mut tables = Tables {
             folders: folders.named,
             files: Vec::with_capacity(folders.tables.len()),
             places: vec![NONE; COUNTS.pow(4) * Kind::ALL.len()],
             access,
-            cache,
+            cache: BlockCache::new(cache_bytes, folders.tables.len()),
         };
         let mut found: Vec<_> = folders.tables.into_iter().collect();
         found.sort_by_key(|(name, _)| (name.slice.order(), name.kind));
@@ -80,7 +84,10 @@ impl<V: Variant> Tables<V> {
     /// The outcome that is stored for a position.
     #[inline]
     pub(crate) fn outcome(&self, framed: &Framed<V>) -> Result<Outcome, ProbeError> {
-        self.read(framed, Kind::Wdl, |table, block, entry| table.outcome(block, entry))
+        let (number, table) = self.table(framed.slice, Kind::Wdl)?;
+        let at = table.locate(framed);
+        let mut question = OutcomeAt { table, entry: at.entry };
+        Ok(self.ask(number, table, at.block, &mut question)??)
     }
 
     /// The distance that is stored for a position of a decided outcome.
@@ -91,35 +98,103 @@ impl<V: Variant> Tables<V> {
         metric: Metric,
         outcome: Outcome,
     ) -> Result<u16, ProbeError> {
-        self.read(framed, Kind::Distance(metric), |table, block, entry| {
-            let plies = table.plies(block, entry, outcome)?;
-            if plies >= Score::MAX_PLIES {
-                let what = "an entry is no distance".into();
-                return Err(TableError::Corrupt { path: table.path().into(), what });
-            }
-            Ok(plies)
-        })
+        let (number, table) = self.table(framed.slice, Kind::Distance(metric))?;
+        let at = table.locate(framed);
+        let mut question = PliesAt { table, entry: at.entry, outcome };
+        let plies = self.ask(number, table, at.block, &mut question)??;
+        if plies >= Score::MAX_PLIES {
+            let what = "an entry is no distance".into();
+            return Err(TableError::Corrupt { path: table.path().into(), what }.into());
+        }
+        Ok(plies)
     }
 
+    /// The outcome that is stored for a position, without opening or decoding anything; `None`
+    /// where that would be needed.
     #[inline]
-    fn read<T>(
+    pub(crate) fn outcome_at_hand(
         &self,
         framed: &Framed<V>,
+    ) -> Result<Option<Outcome>, ProbeError> {
+        let Some((number, file)) = self.file(framed.slice, Kind::Wdl) else {
+            return Err(self.missing(framed.slice, Kind::Wdl));
+        };
+        let Some(table) = file.opened() else { return Ok(None) };
+        let table = table?;
+        let at = table.locate(framed);
+        let mut question = OutcomeAt { table, entry: at.entry };
+        Ok(self.ask_at_hand(number, table, at.block, &mut question).transpose()?)
+    }
+
+    /// The open table of a slice and kind with its number, opened if it is not open.
+    #[inline]
+    pub(crate) fn table(
+        &self,
+        slice: Slice,
         kind: Kind,
-        entry: impl FnOnce(&OpenTable<V>, &[u8], usize) -> Result<T, TableError>,
-    ) -> Result<T, ProbeError> {
-        let Some((number, file)) = self.file(framed.slice, kind) else {
-            return Err(self.missing(framed.slice, kind));
+    ) -> Result<(u32, &OpenTable<V>), ProbeError> {
+        let Some((number, file)) = self.file(slice, kind) else {
+            return Err(self.missing(slice, kind));
         };
         // SAFETY: whoever made the value keeps the contract.
-        let table = unsafe { file.table(&self.access) }?;
-        let at = table.locate(framed);
-        let block = self.cache.get(
-            (number, at.block),
-            |decoder, out| table.decode(at.block, decoder, out),
-            |source| TableError::Read { path: file.path().clone(), source },
-        )?;
-        Ok(entry(table, &block, at.entry)?)
+        Ok((number, unsafe { file.table(&self.access) }?))
+    }
+
+    /// What a block says, which is decoded if it is not in the cache.
+    #[inline]
+    pub(crate) fn ask<Q: Question>(
+        &self,
+        number: u32,
+        table: &OpenTable<V>,
+        block: u64,
+        question: &mut Q,
+    ) -> Result<Q::Answer, TableError> {
+        match self.cache.ask(number, block, question) {
+            Some(answer) => Ok(answer),
+            None => self.decode(number, table, block, question),
+        }
+    }
+
+    /// What a block says that is in the cache or constant.
+    #[inline]
+    pub(crate) fn ask_at_hand<Q: Question>(
+        &self,
+        number: u32,
+        table: &OpenTable<V>,
+        block: u64,
+        question: &mut Q,
+    ) -> Option<Q::Answer> {
+        self.cache
+            .ask(number, block, question)
+            .or_else(|| Some(question.ask(&constant(table, block)?)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn decode<Q: Question>(
+        &self,
+        number: u32,
+        table: &OpenTable<V>,
+        block: u64,
+        question: &mut Q,
+    ) -> Result<Q::Answer, TableError> {
+        if let Some(constant) = constant(table, block) {
+            return Ok(question.ask(&constant));
+        }
+        on_workbench(
+            |bench| {
+                table.decode(block, &mut bench.decoder, &mut bench.block)?;
+                let blocks = table.header().blocks();
+                self.cache.put(number, block, blocks, || bench.shrinker.shrink(&bench.block));
+                Ok(question.ask(&bench.block))
+            },
+            |source| TableError::Read { path: table.path().into(), source },
+        )
+    }
+
+    /// The decoded blocks.
+    pub(crate) fn cache(&self) -> &BlockCache {
+        &self.cache
     }
 
     /// The error for a table that is not there.
@@ -131,4 +206,51 @@ impl<V: Variant> Tables<V> {
             folders: self.folders.clone(),
         })
     }
+}
+
+/// Something that is asked of a decoded block, however it is kept.
+pub(crate) trait Question {
+    /// The answer.
+    type Answer;
+
+    /// Asks. It may happen several times before an answer counts.
+    fn ask(&mut self, block: &(impl BlockBytes + ?Sized)) -> Self::Answer;
+}
+
+/// The outcome of an entry.
+struct OutcomeAt<'a, V: Variant> {
+    table: &'a OpenTable<V>,
+    entry: usize,
+}
+
+impl<V: Variant> Question for OutcomeAt<'_, V> {
+    type Answer = Result<Outcome, TableError>;
+
+    #[inline(always)]
+    fn ask(&mut self, block: &(impl BlockBytes + ?Sized)) -> Self::Answer {
+        self.table.outcome(block, self.entry)
+    }
+}
+
+/// The plies of an entry.
+struct PliesAt<'a, V: Variant> {
+    table: &'a OpenTable<V>,
+    entry: usize,
+    outcome: Outcome,
+}
+
+impl<V: Variant> Question for PliesAt<'_, V> {
+    type Answer = Result<u16, TableError>;
+
+    #[inline(always)]
+    fn ask(&mut self, block: &(impl BlockBytes + ?Sized)) -> Self::Answer {
+        self.table.plies(block, self.entry, self.outcome)
+    }
+}
+
+/// A block of one byte again and again, which the block index tells by itself.
+#[cold]
+fn constant<V: Variant>(table: &OpenTable<V>, block: u64) -> Option<Constant> {
+    let byte = table.constant(block)?;
+    Some(Constant { byte, len: table.header().block_bytes(block) })
 }
