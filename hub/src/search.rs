@@ -8,6 +8,9 @@ use manoury_prober::{Outcome, ProbeError, Tablebase};
 use manoury_rules::{DrawClocks, Game, Move, MoveList, Position, Variant};
 use std::time::Duration;
 
+#[cfg(test)]
+mod tests;
+
 /// The score of a game won on the board, less a hundredth for each ply until then.
 pub(crate) const WON: Score = 10_000;
 /// The score of a position that the tables call won, less a hundredth for each ply until then.
