@@ -121,6 +121,17 @@ Examples:
         EXIT_CODES,
     ]))]
     Verify(VerifyArgs),
+    /// Play as an engine: speak the Hub protocol with a draughts program
+    #[command(after_help = "\
+Positions that the tables hold are played perfectly, all draw clocks and repetitions counted from
+the moves sent; others by a shallow search that probes the tables. 'info source=tables' and
+'source=search' tell which. --variant, --reading, --tables and --cache set what the protocol's
+parameters variant, reading, tables and cache start with.
+
+Examples:
+  manoury hub --tables /data/tables
+  printf 'hub\\nquit\\n' | manoury hub")]
+    Hub(HubArgs),
 }
 
 const CLOCKS_HELP: &str = "\
@@ -305,6 +316,18 @@ pub struct VerifyArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub tables: TablesArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct HubArgs {
+    /// Whose reading of the 16-move rule: the federation's (fmjd) or the site's (lidraughts)
+    #[arg(long, visible_alias = "rules", default_value_t, value_name = "READING")]
+    pub reading: Reading,
+    /// Memory for decoded blocks of tables, like 64M or 1GiB
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = units::parse_bytes)]
+    pub cache: u64,
     #[command(flatten)]
     pub tables: TablesArgs,
 }

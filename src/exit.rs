@@ -86,6 +86,11 @@ impl fmt::Display for OutputError {
 
 impl std::error::Error for OutputError {}
 
+/// The error of writing to standard output, for libraries that write there themselves.
+pub fn written(result: io::Result<()>) -> anyhow::Result<()> {
+    result.map_err(|error| OutputError(error).into())
+}
+
 /// Where commands write their results: standard output, whose errors are not those of tables.
 pub struct Output(io::StdoutLock<'static>);
 

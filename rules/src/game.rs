@@ -121,7 +121,27 @@ impl<V: Variant> Game<V> {
 
     /// How often the position on the board has occurred with this side to move, now included.
     pub fn occurrences(&self) -> usize {
-        self.history.iter().filter(|&&past| past == self.position).count()
+        self.occurrences_of(&self.position)
+    }
+
+    /// How often a position has occurred with its side to move, the one on the board included: what
+    /// a player asks before a move that may bring the position about once more. Occurrences before
+    /// the last capture or man's move are not counted; they cannot come back.
+    ///
+    /// ```
+    /// use manoury_rules::{DrawClocks, Game, International, Position, Reading, parse_move};
+    ///
+    /// let position: Position<International> = "W:WK1:BK50".parse()?;
+    /// let mut game = Game::new(position, DrawClocks::fresh(&position), Reading::Fmjd);
+    /// for text in ["1-6", "50-45", "6-1"] {
+    ///     game.play(parse_move(game.position(), text)?);
+    /// }
+    /// let back = game.position().make(parse_move(game.position(), "45-50")?);
+    /// assert_eq!((back, game.occurrences_of(&back)), (position, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn occurrences_of(&self, position: &Position<V>) -> usize {
+        self.history.iter().filter(|&past| past == position).count()
     }
 
     /// The first draw by the rules, whatever was played after it: the ply after which it fell (0

@@ -1,6 +1,7 @@
 //! What each command does.
 
 mod generate;
+mod hub;
 mod line;
 mod moves;
 mod perft;
@@ -23,5 +24,6 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Perft(args) => variant.dispatch(perft::Perft(args)),
         Command::Stats(args) => variant.dispatch(stats::Stats(args)),
         Command::Verify(args) => variant.dispatch(verify::Verify(args)),
+        Command::Hub(args) => hub::run(args, variant),
     }
 }
