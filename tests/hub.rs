@@ -306,7 +306,11 @@ fn a_win_on_the_last_ply_of_sixteen_moves_is_won_through_positions_set_up_anew()
         let plies = common::tablebase().probe(&fen.parse().unwrap()).unwrap().dtw.unwrap();
         assert_eq!(plies, dtw, "{fen}");
         let (game, end) = play(&mut engine, fen, 32 - plies);
-        assert!(!end.is_draw() && game.plies() == u32::from(plies), "{fen}: {end} {}", game.plies());
+        assert!(
+            !end.is_draw() && game.plies() == u32::from(plies),
+            "{fen}: {end} {}",
+            game.plies()
+        );
         let (_, end) = play(&mut engine, fen, 33 - plies);
         assert!(end.is_draw(), "{fen}: {end}");
     }

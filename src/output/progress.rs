@@ -95,10 +95,10 @@ impl Observer for Progress {
             Event::Started { slice, .. } => state.started(slice),
             Event::Advanced { slice, part, share } => state.advanced(slice, part, share),
             Event::Resumed { slice, restored } => state.resumed(slice, restored),
-            Event::Discarded { slice } => state.note(&format!(
+            Event::Discarded { slice } => state.say(&format!(
                 "{slice} starts anew: what is left of an interrupted run is of other work or damaged"
             )),
-            Event::CheckpointFailed { slice, path, error } => state.note(&format!(
+            Event::CheckpointFailed { slice, path, error } => state.say(&format!(
                 "{slice} goes on without checkpoints, cannot write {}: {error}",
                 path.display()
             )),
