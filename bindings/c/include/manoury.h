@@ -11,7 +11,8 @@
  *
  * What a caller must keep to: a pointer is null (an error, unless the function says that it may be)
  * or points at a value of its type, for the whole call; texts end with a zero byte; a tablebase is
- * not used after it was closed.
+ * not used after it was closed. What a call writes may lie where it reads, unless the function says
+ * that it must not: everything is read first.
  *
  * Threads: all may use the same tablebase at the same time, with no lock of the caller's. Only
  * manoury_close must be alone. Each thread has its own last error.
@@ -131,6 +132,10 @@ enum ManouryStatus
      */
     MANOURY_STATUS_DAMAGED_TABLE = 13,
     /**
+     * `manoury_probe_wdl_cached_only` cannot tell from memory alone.
+     */
+    MANOURY_STATUS_NOT_CACHED = 14,
+    /**
      * A mistake in this library; please report the text.
      */
     MANOURY_STATUS_INTERNAL = 99,
@@ -241,6 +246,41 @@ typedef int32_t ManouryAccess;
 #endif // __cplusplus
 
 /**
+ * What the system is told about how files will be read: a hint, which changes no answer. It is
+ * given when a file is opened, on Linux, and for mapped files on other Unix systems too.
+ */
+enum ManouryAdvice
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * What the system does unasked: it reads some way ahead of each block.
+     */
+    MANOURY_ADVICE_NORMAL = 0,
+    /**
+     * Here and there: nothing is read ahead. For tables that are much larger than memory.
+     */
+    MANOURY_ADVICE_RANDOM = 1,
+    /**
+     * From front to back: more is read ahead. For `manoury_preload` and large batches.
+     */
+    MANOURY_ADVICE_SEQUENTIAL = 2,
+    /**
+     * All of it, soon: the system begins to read the whole file while the probe goes on. For
+     * tables that fit into memory, on a slow disk.
+     */
+    MANOURY_ADVICE_WILL_NEED = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ManouryAdvice ManouryAdvice;
+#else
+typedef int32_t ManouryAdvice;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * A side. White's men move toward square 1, Black's away from it.
  */
 enum ManouryColor
@@ -344,14 +384,18 @@ typedef struct ManouryOptions {
      */
     ManouryAccess access;
     /**
-     * Memory for decoded blocks in bytes, shared by all threads; 0 for 64 MiB. A block has at most
-     * 16 KiB.
+     * What the system is told about how files will be read; nothing by default.
      */
-    uint64_t cache_bytes;
+    ManouryAdvice advice;
     /**
-     * Most files that are open at a time; 0 for 32. Mapped files need none.
+     * Most files that are kept open at a time; 0 for 32. Mapped files are open only while they
+     * are being mapped.
      */
     uint32_t open_files;
+    /**
+     * Memory for decoded blocks in bytes, shared by all threads; 0 for 64 MiB.
+     */
+    uint64_t cache_bytes;
 } ManouryOptions;
 
 /**
@@ -521,6 +565,19 @@ void manoury_close(struct ManouryTablebase **tablebase);
 uint32_t manoury_max_pieces(const struct ManouryTablebase *tablebase);
 
 /**
+ * Decodes the outcomes of all tables of up to so many pieces into the cache, fewest pieces first,
+ * as far as its budget goes; `*bytes` becomes the memory that they take there. `bytes` may be null.
+ * After that `manoury_probe_wdl` reads nothing for what has found room, and
+ * `manoury_probe_wdl_cached_only` knows it.
+ *
+ * Distances are not brought in, and what has no table is passed over. If a table cannot be read or
+ * is damaged, what came before it is in the cache.
+ */
+ManouryStatus manoury_preload(const struct ManouryTablebase *tablebase,
+                              uint32_t pieces,
+                              uint64_t *bytes);
+
+/**
  * Reads a FEN, such as `W:WK12,K40,50:BK11`, as a position in the layout that is asked for.
  *
  * `clocks` may be null. Otherwise it gets the 25-clock where the FEN tells it (`:H12`), and
@@ -564,6 +621,31 @@ ManouryStatus manoury_clocks_after(const struct ManouryTablebase *tablebase,
 ManouryStatus manoury_probe_wdl(const struct ManouryTablebase *tablebase,
                                 const struct ManouryPosition *position,
                                 ManouryOutcome *outcome);
+
+/**
+ * The outcome of a position with fresh clocks, as `manoury_probe_wdl` tells it, if it can be told
+ * from memory alone: nothing is opened, read or decoded. `MANOURY_STATUS_NOT_CACHED` if it cannot.
+ * For a search that must not wait for a disk, after `manoury_preload`.
+ */
+ManouryStatus manoury_probe_wdl_cached_only(const struct ManouryTablebase *tablebase,
+                                            const struct ManouryPosition *position,
+                                            ManouryOutcome *outcome);
+
+/**
+ * The outcomes of many positions with fresh clocks, each as `manoury_probe_wdl` tells it. What must
+ * be looked up is sorted by file and block, so that a block is decoded once for very many
+ * positions. For labelling training data.
+ *
+ * `positions`, `outcomes` and `statuses` are `count` of each and do not overlap. `statuses[i]` is
+ * what `manoury_probe_wdl` would return, and `outcomes[i]` is written only where that is
+ * `MANOURY_STATUS_OK`. One position fails without the others, and is no failure of the call;
+ * whoever wants its text asks for it alone.
+ */
+ManouryStatus manoury_probe_wdl_many(const struct ManouryTablebase *tablebase,
+                                     const struct ManouryPosition *positions,
+                                     size_t count,
+                                     ManouryOutcome *outcomes,
+                                     ManouryStatus *statuses);
 
 /**
  * The outcome of a position with its draw clocks running, exact for every state of them: a win

@@ -16,6 +16,8 @@ pub(crate) enum Failure {
     NoSuchConstant { value: i32, name: &'static str },
     #[error("`{0}` is not UTF-8")]
     NotUtf8(&'static str),
+    #[error("{count} values at `{name}` are more than memory can hold")]
+    TooMany { count: usize, name: &'static str },
     #[error("no folder of tables is named; name at least one")]
     NoFolder,
     #[error("no legal move leads from `before` to `after`")]
@@ -38,6 +40,8 @@ pub(crate) enum Failure {
     Open(#[from] OpenError),
     #[error(transparent)]
     Probe(#[from] ProbeError),
+    #[error("a block that is needed is not in the cache")]
+    NotCached,
     #[error("internal error, please report it: {0}")]
     Panic(String),
 }
@@ -50,6 +54,7 @@ impl Failure {
             Failure::Misaligned(_)
             | Failure::NoSuchConstant { .. }
             | Failure::NotUtf8(_)
+            | Failure::TooMany { .. }
             | Failure::NoFolder
             | Failure::NoSuchMove => ManouryStatus::BadArgument,
             Failure::WrongLayout { .. } | Failure::OffBoard { .. } | Failure::Setup(_) => {
@@ -60,6 +65,7 @@ impl Failure {
             Failure::BufferTooSmall { .. } => ManouryStatus::BufferTooSmall,
             Failure::Open(error) => of_open(error),
             Failure::Probe(error) => of_probe(error),
+            Failure::NotCached => ManouryStatus::NotCached,
             Failure::Panic(_) => ManouryStatus::Internal,
         }
     }

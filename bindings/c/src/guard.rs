@@ -71,6 +71,9 @@ pub(crate) unsafe fn several<'a, T>(
     }
     // SAFETY: the first of them is a value.
     unsafe { shared(first, name) }?;
+    if count > isize::MAX as usize / size_of::<T>().max(1) {
+        return Err(Failure::TooMany { count, name });
+    }
     // SAFETY: neither null nor misaligned; the caller sees to the rest.
     Ok(unsafe { std::slice::from_raw_parts(first, count) })
 }
@@ -108,6 +111,21 @@ impl<T> Place<T> {
         Ok(Place(pointer))
     }
 
+    /// A place for one value; none where the pointer is null.
+    ///
+    /// # Safety
+    /// As for [`Place::new`].
+    pub(crate) unsafe fn optional(
+        pointer: *mut T,
+        name: &'static str,
+    ) -> Result<Option<Self>, Failure> {
+        if pointer.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: the caller keeps the contract.
+        unsafe { Place::new(pointer, name) }.map(Some)
+    }
+
     /// Writes the value.
     pub(crate) fn put(self, value: T) {
         // SAFETY: whoever made the place has promised that it can be written to.
@@ -138,6 +156,17 @@ impl<T> Places<T> {
         Ok(Places { first, capacity })
     }
 
+    /// Writes the value of one of the places, which must be there.
+    ///
+    /// # Panics
+    /// There are fewer places.
+    pub(crate) fn put_at(&self, i: usize, value: T) {
+        assert!(i < self.capacity);
+        // SAFETY: within the capacity; whoever made the places has promised that they can be
+        // written to.
+        unsafe { self.first.add(i).write(value) }
+    }
+
     /// How many there are.
     pub(crate) fn capacity(&self) -> usize {
         self.capacity
@@ -146,9 +175,7 @@ impl<T> Places<T> {
     /// Writes as many of the values as there are places.
     pub(crate) fn put(self, values: impl IntoIterator<Item = T>) {
         for (i, value) in values.into_iter().take(self.capacity).enumerate() {
-            // SAFETY: within the capacity; whoever made the places has promised that they can be
-            // written to.
-            unsafe { self.first.add(i).write(value) }
+            self.put_at(i, value);
         }
     }
 }
@@ -190,6 +217,8 @@ mod tests {
             assert!(matches!(several::<u64>(std::ptr::null(), 0, "x"), Ok([])));
             assert!(matches!(several::<u64>(std::ptr::null(), 1, "x"), Err(Failure::Null("x"))));
             assert_eq!(several(value.as_ptr(), 2, "x").unwrap(), [7, 7]);
+            let many = several(value.as_ptr(), usize::MAX / 8, "x");
+            assert!(matches!(many, Err(Failure::TooMany { name: "x", .. })));
             assert!(matches!(Place::<u64>::new(misaligned.cast_mut(), "x"), Err(_)));
             assert!(Places::<u64>::new(std::ptr::null_mut(), 0, "x").is_ok());
             assert!(matches!(Places::<u64>::new(std::ptr::null_mut(), 1, "x"), Err(_)));

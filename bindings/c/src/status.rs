@@ -36,12 +36,14 @@ pub enum ManouryStatus {
     ReadFailed = 12,
     /// A table is damaged, or another than its name says.
     DamagedTable = 13,
+    /// `manoury_probe_wdl_cached_only` cannot tell from memory alone.
+    NotCached = 14,
     /// A mistake in this library; please report the text.
     Internal = 99,
 }
 
 impl ManouryStatus {
-    const ALL: [ManouryStatus; 15] = [
+    const ALL: [ManouryStatus; 16] = [
         ManouryStatus::Ok,
         ManouryStatus::NullPointer,
         ManouryStatus::BadArgument,
@@ -56,6 +58,7 @@ impl ManouryStatus {
         ManouryStatus::OneSided,
         ManouryStatus::ReadFailed,
         ManouryStatus::DamagedTable,
+        ManouryStatus::NotCached,
         ManouryStatus::Internal,
     ];
 
@@ -77,6 +80,7 @@ impl ManouryStatus {
             Some(ManouryStatus::OneSided) => c"one-sided",
             Some(ManouryStatus::ReadFailed) => c"read-failed",
             Some(ManouryStatus::DamagedTable) => c"damaged-table",
+            Some(ManouryStatus::NotCached) => c"not-cached",
             Some(ManouryStatus::Internal) => c"internal",
             None => c"unknown",
         }

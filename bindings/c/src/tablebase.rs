@@ -4,10 +4,11 @@ use crate::failure::Failure;
 use crate::guard::Places;
 use crate::guard::put_text;
 use crate::layout::ManouryLayout;
+use crate::status::ManouryStatus;
 use crate::values::{
     MANOURY_MOVE_SIZE, ManouryAccess, ManouryClocks, ManouryMove, ManouryPosition, constant,
 };
-use manoury_prober::{Options, Outcome, Probe, RankedMove, Tablebase};
+use manoury_prober::{Options, Outcome, Probe, ProbeError, RankedMove, Tablebase};
 use manoury_rules::{
     Board, DrawClocks, MoveList, Position, Reading, Setup, Variant, WithVariant, move_text,
 };
@@ -40,6 +41,12 @@ pub(crate) trait Answers: Send + Sync {
     fn write_fen(&self, position: &ManouryPosition) -> Result<String, Failure>;
 
     fn probe_wdl(&self, position: &ManouryPosition) -> Result<Outcome, Failure>;
+
+    fn probe_wdl_cached_only(&self, position: &ManouryPosition) -> Result<Outcome, Failure>;
+
+    fn probe_wdl_many(&self, positions: &[ManouryPosition]) -> Vec<Result<Outcome, ManouryStatus>>;
+
+    fn preload(&self, pieces: u32) -> Result<u64, Failure>;
 
     fn probe(&self, position: &ManouryPosition) -> Result<Probe, Failure>;
 
@@ -121,6 +128,30 @@ impl<V: Variant> Answers for Tablebase<V> {
 
     fn probe_wdl(&self, position: &ManouryPosition) -> Result<Outcome, Failure> {
         Ok(Tablebase::probe_wdl(self, &position.checked()?)?)
+    }
+
+    fn probe_wdl_cached_only(&self, position: &ManouryPosition) -> Result<Outcome, Failure> {
+        let outcome = Tablebase::probe_wdl_cached_only(self, &position.checked()?)?;
+        outcome.ok_or(Failure::NotCached)
+    }
+
+    fn probe_wdl_many(&self, positions: &[ManouryPosition]) -> Vec<Result<Outcome, ManouryStatus>> {
+        // What is no position is not asked for.
+        let checked: Vec<_> = positions
+            .iter()
+            .map(|position| position.checked().map_err(|failure| failure.status()))
+            .collect();
+        let sound: Vec<Position<V>> = checked.iter().filter_map(|p| p.ok()).collect();
+        let mut answers = Tablebase::probe_wdl_many(self, &sound).into_iter();
+        let mut next = || answers.next().unwrap_or(Err(ProbeError::OneSided));
+        let answer = |position: Result<Position<V>, ManouryStatus>| {
+            position.and_then(|_| next().map_err(|error| Failure::Probe(error).status()))
+        };
+        checked.into_iter().map(answer).collect()
+    }
+
+    fn preload(&self, pieces: u32) -> Result<u64, Failure> {
+        Ok(Tablebase::preload(self, pieces)?)
     }
 
     fn probe(&self, position: &ManouryPosition) -> Result<Probe, Failure> {

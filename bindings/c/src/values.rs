@@ -5,7 +5,7 @@
 
 use crate::failure::Failure;
 use crate::layout::ManouryLayout;
-use manoury_prober::{Outcome, Probe};
+use manoury_prober::{Advice, Outcome, Probe};
 use manoury_rules::{Color, DrawClocks, Position, Reading, Variant, VariantName};
 use std::ffi::c_char;
 
@@ -57,6 +57,22 @@ pub enum ManouryAccess {
     Mapped = 1,
 }
 
+/// What the system is told about how files will be read: a hint, which changes no answer. It is
+/// given when a file is opened, on Linux, and for mapped files on other Unix systems too.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ManouryAdvice {
+    /// What the system does unasked: it reads some way ahead of each block.
+    Normal = 0,
+    /// Here and there: nothing is read ahead. For tables that are much larger than memory.
+    Random = 1,
+    /// From front to back: more is read ahead. For `manoury_preload` and large batches.
+    Sequential = 2,
+    /// All of it, soon: the system begins to read the whole file while the probe goes on. For
+    /// tables that fit into memory, on a slow disk.
+    WillNeed = 3,
+}
+
 /// A side. White's men move toward square 1, Black's away from it.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +116,8 @@ pub enum ManouryOutcome {
 pub type VariantCode = i32;
 /// A `ManouryAccess` from C.
 pub type AccessCode = i32;
+/// A `ManouryAdvice` from C.
+pub type AdviceCode = i32;
 /// A `ManouryColor` from C.
 pub type ColorCode = i32;
 /// A `ManouryReading` from C.
@@ -120,11 +138,13 @@ pub struct ManouryOptions {
     pub variant: VariantCode,
     /// How files are read; by plain system calls by default.
     pub access: AccessCode,
-    /// Memory for decoded blocks in bytes, shared by all threads; 0 for 64 MiB. A block has at most
-    /// 16 KiB.
-    pub cache_bytes: u64,
-    /// Most files that are open at a time; 0 for 32. Mapped files need none.
+    /// What the system is told about how files will be read; nothing by default.
+    pub advice: AdviceCode,
+    /// Most files that are kept open at a time; 0 for 32. Mapped files are open only while they
+    /// are being mapped.
     pub open_files: u32,
+    /// Memory for decoded blocks in bytes, shared by all threads; 0 for 64 MiB.
+    pub cache_bytes: u64,
 }
 
 /// A position: four sets of squares, in one of the layouts, and the side to move.
@@ -244,6 +264,31 @@ impl Constant for ManouryAccess {
 
     fn code(self) -> i32 {
         self as i32
+    }
+}
+
+impl Constant for ManouryAdvice {
+    const NAME: &'static str = "ManouryAdvice";
+    const ALL: &'static [Self] = &[
+        ManouryAdvice::Normal,
+        ManouryAdvice::Random,
+        ManouryAdvice::Sequential,
+        ManouryAdvice::WillNeed,
+    ];
+
+    fn code(self) -> i32 {
+        self as i32
+    }
+}
+
+impl From<ManouryAdvice> for Advice {
+    fn from(advice: ManouryAdvice) -> Self {
+        match advice {
+            ManouryAdvice::Normal => Advice::Normal,
+            ManouryAdvice::Random => Advice::Random,
+            ManouryAdvice::Sequential => Advice::Sequential,
+            ManouryAdvice::WillNeed => Advice::WillNeed,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::guard::{Place, c_text, guarded, optional, several, shared};
 use crate::status::ManouryStatus;
 use crate::tablebase::{ManouryTablebase, Open};
-use crate::values::{ManouryOptions, ManouryVariant, constant};
+use crate::values::{ManouryAdvice, ManouryOptions, ManouryVariant, constant};
 use manoury_prober::Options;
 use manoury_rules::VariantName;
 use std::ffi::{CStr, OsStr, c_char};
@@ -66,10 +66,11 @@ unsafe fn open(
     if given.open_files != 0 {
         options = options.open_files(given.open_files as usize);
     }
+    let advice: ManouryAdvice = constant(given.advice)?;
     let open = Open {
         folders: folders.collect::<Result<_, _>>()?,
         access: constant(given.access)?,
-        options,
+        options: options.advise(advice.into()),
     };
     VariantName::from(variant).dispatch(open)
 }
@@ -119,4 +120,30 @@ pub unsafe extern "C" fn manoury_max_pieces(tablebase: *const ManouryTablebase) 
         Ok(())
     });
     pieces
+}
+
+/// Decodes the outcomes of all tables of up to so many pieces into the cache, fewest pieces first,
+/// as far as its budget goes; `*bytes` becomes the memory that they take there. `bytes` may be null.
+/// After that `manoury_probe_wdl` reads nothing for what has found room, and
+/// `manoury_probe_wdl_cached_only` knows it.
+///
+/// Distances are not brought in, and what has no table is passed over. If a table cannot be read or
+/// is damaged, what came before it is in the cache.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn manoury_preload(
+    tablebase: *const ManouryTablebase,
+    pieces: u32,
+    bytes: *mut u64,
+) -> ManouryStatus {
+    guarded(|| {
+        // SAFETY: the head of the header.
+        let tablebase = unsafe { shared(tablebase, "tablebase") }?;
+        // SAFETY: as above.
+        let place = unsafe { Place::optional(bytes, "bytes") }?;
+        let taken = tablebase.answers().preload(pieces)?;
+        if let Some(place) = place {
+            place.put(taken);
+        }
+        Ok(())
+    })
 }

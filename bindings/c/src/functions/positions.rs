@@ -28,11 +28,8 @@ pub unsafe extern "C" fn manoury_position_from_fen(
         let fen = unsafe { c_text(fen, "fen") }?.to_str().map_err(|_| Failure::NotUtf8("fen"))?;
         // SAFETY: as above.
         let position = unsafe { Place::new(position, "position") }?;
-        let clock_place = match clocks.is_null() {
-            true => None,
-            // SAFETY: as above.
-            false => Some(unsafe { Place::new(clocks, "clocks") }?),
-        };
+        // SAFETY: as above.
+        let clock_place = unsafe { Place::optional(clocks, "clocks") }?;
         let (read, clocks) = tablebase.answers().read_fen(fen, constant(layout)?)?;
         position.put(read);
         if let Some(place) = clock_place {

@@ -1,12 +1,15 @@
 //! What a search asks, and what the root asks.
 
-use crate::guard::{Place, Places, guarded, optional, shared};
+use crate::guard::{Place, Places, guarded, optional, several, shared};
 use crate::status::ManouryStatus;
 use crate::tablebase::ManouryTablebase;
 use crate::values::{
     ManouryClocks, ManouryMove, ManouryOutcome, ManouryPosition, ManouryProbe, ManouryReading,
     ReadingCode, constant,
 };
+
+/// Positions of a batch that are handed on together: as many as the prober sorts together.
+const TOGETHER: usize = 1 << 18;
 
 /// The outcome of a position with fresh clocks (each that runs at 0): what a search asks.
 ///
@@ -26,6 +29,69 @@ pub unsafe extern "C" fn manoury_probe_wdl(
         // SAFETY: as above.
         let place = unsafe { Place::new(outcome, "outcome") }?;
         place.put(tablebase.answers().probe_wdl(position)?.into());
+        Ok(())
+    })
+}
+
+/// The outcome of a position with fresh clocks, as `manoury_probe_wdl` tells it, if it can be told
+/// from memory alone: nothing is opened, read or decoded. `MANOURY_STATUS_NOT_CACHED` if it cannot.
+/// For a search that must not wait for a disk, after `manoury_preload`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn manoury_probe_wdl_cached_only(
+    tablebase: *const ManouryTablebase,
+    position: *const ManouryPosition,
+    outcome: *mut ManouryOutcome,
+) -> ManouryStatus {
+    guarded(|| {
+        // SAFETY: the head of the header.
+        let tablebase = unsafe { shared(tablebase, "tablebase") }?;
+        // SAFETY: as above.
+        let position = unsafe { shared(position, "position") }?;
+        // SAFETY: as above.
+        let place = unsafe { Place::new(outcome, "outcome") }?;
+        place.put(tablebase.answers().probe_wdl_cached_only(position)?.into());
+        Ok(())
+    })
+}
+
+/// The outcomes of many positions with fresh clocks, each as `manoury_probe_wdl` tells it. What must
+/// be looked up is sorted by file and block, so that a block is decoded once for very many
+/// positions. For labelling training data.
+///
+/// `positions`, `outcomes` and `statuses` are `count` of each and do not overlap. `statuses[i]` is
+/// what `manoury_probe_wdl` would return, and `outcomes[i]` is written only where that is
+/// `MANOURY_STATUS_OK`. One position fails without the others, and is no failure of the call;
+/// whoever wants its text asks for it alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn manoury_probe_wdl_many(
+    tablebase: *const ManouryTablebase,
+    positions: *const ManouryPosition,
+    count: usize,
+    outcomes: *mut ManouryOutcome,
+    statuses: *mut ManouryStatus,
+) -> ManouryStatus {
+    guarded(|| {
+        // SAFETY: the head of the header.
+        let tablebase = unsafe { shared(tablebase, "tablebase") }?;
+        // SAFETY: as above.
+        let positions = unsafe { several(positions, count, "positions") }?;
+        // SAFETY: as above.
+        let outcomes = unsafe { Places::new(outcomes, count, "outcomes") }?;
+        // SAFETY: as above.
+        let statuses = unsafe { Places::new(statuses, count, "statuses") }?;
+        for (n, some) in positions.chunks(TOGETHER).enumerate() {
+            let answers = tablebase.answers().probe_wdl_many(some);
+            for (i, answer) in answers.into_iter().enumerate() {
+                let at = n * TOGETHER + i;
+                match answer {
+                    Ok(outcome) => {
+                        outcomes.put_at(at, outcome.into());
+                        statuses.put_at(at, ManouryStatus::Ok);
+                    }
+                    Err(status) => statuses.put_at(at, status),
+                }
+            }
+        }
         Ok(())
     })
 }

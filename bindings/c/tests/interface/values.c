@@ -83,6 +83,60 @@ static void answer(const ManouryTablebase *tablebase, const ManouryPosition *p,
     printf("\n");
 }
 
+static ManouryPosition positions[10000];
+static size_t count;
+
+/* Positions that memory alone does not answer; with a value it must be the true one. */
+static size_t not_cached(const ManouryTablebase *tablebase, const ManouryOutcome *outcomes,
+                         const ManouryStatus *statuses)
+{
+    size_t unknown = 0;
+    for (size_t i = 0; i < count; i++) {
+        ManouryOutcome outcome;
+        ManouryStatus status = manoury_probe_wdl_cached_only(tablebase, &positions[i], &outcome);
+        if (status == MANOURY_STATUS_NOT_CACHED) {
+            unknown++;
+        } else if (status != statuses[i] ||
+                   (status == MANOURY_STATUS_OK && outcome != outcomes[i])) {
+            printf("memory knows something else of position %lu\n", (unsigned long)i);
+            exit(1);
+        }
+    }
+    return unknown;
+}
+
+/* All positions again: at once, from memory alone, and after everything was brought there. */
+static void answer_otherwise(const char *const *folders, const ManouryOptions *options)
+{
+    static ManouryOutcome one_by_one[10000], outcomes[10000];
+    static ManouryStatus statuses[10000], expected[10000];
+    ManouryTablebase *tablebase;
+    if (manoury_open(folders, 1, options, &tablebase) != MANOURY_STATUS_OK)
+        exit(1);
+    if (manoury_probe_wdl_many(tablebase, positions, count, outcomes, statuses) !=
+        MANOURY_STATUS_OK)
+        exit(1);
+    for (size_t i = 0; i < count; i++)
+        expected[i] = manoury_probe_wdl(tablebase, &positions[i], &one_by_one[i]);
+    if (memcmp(outcomes, one_by_one, sizeof outcomes) != 0 ||
+        memcmp(statuses, expected, sizeof statuses) != 0) {
+        printf("a batch has other answers\n");
+        exit(1);
+    }
+    manoury_close(&tablebase);
+
+    if (manoury_open(folders, 1, options, &tablebase) != MANOURY_STATUS_OK)
+        exit(1);
+    size_t before = not_cached(tablebase, outcomes, statuses);
+    uint64_t bytes = 0;
+    ManouryStatus status = manoury_preload(tablebase, 7, &bytes);
+    size_t after = not_cached(tablebase, outcomes, statuses);
+    printf("%s, %s, %s\n", before > count / 3 ? "unknown before" : "too much known",
+           status == MANOURY_STATUS_OK && bytes > 0 ? "preloaded" : "not preloaded",
+           after == 0 ? "all known after" : "still unknown");
+    manoury_close(&tablebase);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 4)
@@ -102,8 +156,13 @@ int main(int argc, char **argv)
     while (scanf("%" SCNd32 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNd32 " %" SCNd32
                  " %" SCNd32 " %" SCNd32 " %d",
                  &p.layout, &p.white_men, &p.white_kings, &p.black_men, &p.black_kings, &p.turn,
-                 &clocks.clock25, &clocks.clock16, &clocks.clock5, &reading) == 10)
+                 &clocks.clock25, &clocks.clock16, &clocks.clock5, &reading) == 10) {
         answer(tablebase, &p, &clocks, reading);
+        if (count < sizeof positions / sizeof *positions)
+            positions[count++] = p;
+    }
     manoury_close(&tablebase);
+    options.advice = MANOURY_ADVICE_SEQUENTIAL;
+    answer_otherwise(folders, &options);
     return 0;
 }

@@ -86,6 +86,7 @@ static void opening(const char *folder)
     FAILS(BAD_ARGUMENT, "`options` is not aligned",
           manoury_open(folders, 1, MISALIGNED(options), &tablebase));
     FAILS(FOLDER_UNREADABLE, "/no/such/folder", manoury_open(nowhere, 2, NULL, &tablebase));
+    FAILS(BAD_ARGUMENT, "`folders`", manoury_open(folders, SIZE_MAX, NULL, &tablebase));
     FAILS(NO_TABLES, "generate", manoury_open((const char *[]){"/tmp"}, 1, NULL, &tablebase));
     int numbers[] = {-1, 3, 99, INT_MAX, INT_MIN};
     for (size_t i = 0; i < 5; i++) {
@@ -95,6 +96,9 @@ static void opening(const char *folder)
         options[0].access = numbers[i];
         FAILS(BAD_ARGUMENT, "ManouryAccess", manoury_open(folders, 1, options, &tablebase));
         options[0].access = MANOURY_ACCESS_READ;
+        options[0].advice = numbers[i] == 3 ? 4 : numbers[i];
+        FAILS(BAD_ARGUMENT, "ManouryAdvice", manoury_open(folders, 1, options, &tablebase));
+        options[0].advice = MANOURY_ADVICE_NORMAL;
     }
     HOLDS(tablebase == NULL);
 
@@ -120,6 +124,10 @@ static void nulls(const ManouryTablebase *tablebase)
     ManouryMove move;
     char buffer[MANOURY_FEN_SIZE];
     size_t count;
+    ManouryStatus status;
+    uint64_t bytes;
+    memset(&status, UNTOUCHED, sizeof status);
+    memset(&bytes, UNTOUCHED, sizeof bytes);
     memset(&read, UNTOUCHED, sizeof read);
     memset(&clocks, UNTOUCHED, sizeof clocks);
     memset(&outcome, UNTOUCHED, sizeof outcome);
@@ -148,6 +156,21 @@ static void nulls(const ManouryTablebase *tablebase)
     FAILS(NULL_POINTER, "`tablebase`", manoury_probe_wdl(NULL, &p, &outcome));
     FAILS(NULL_POINTER, "`position`", manoury_probe_wdl(tablebase, NULL, &outcome));
     FAILS(NULL_POINTER, "`outcome`", manoury_probe_wdl(tablebase, &p, NULL));
+    FAILS(NULL_POINTER, "`tablebase`", manoury_probe_wdl_cached_only(NULL, &p, &outcome));
+    FAILS(NULL_POINTER, "`position`", manoury_probe_wdl_cached_only(tablebase, NULL, &outcome));
+    FAILS(NULL_POINTER, "`outcome`", manoury_probe_wdl_cached_only(tablebase, &p, NULL));
+    FAILS(NOT_CACHED, "not in the cache", manoury_probe_wdl_cached_only(tablebase, &p, &outcome));
+    FAILS(NULL_POINTER, "`tablebase`", manoury_probe_wdl_many(NULL, &p, 1, &outcome, &status));
+    FAILS(NULL_POINTER, "`positions`",
+          manoury_probe_wdl_many(tablebase, NULL, 1, &outcome, &status));
+    FAILS(NULL_POINTER, "`outcomes`", manoury_probe_wdl_many(tablebase, &p, 1, NULL, &status));
+    FAILS(NULL_POINTER, "`statuses`", manoury_probe_wdl_many(tablebase, &p, 1, &outcome, NULL));
+    FAILS(BAD_ARGUMENT, "`positions`",
+          manoury_probe_wdl_many(tablebase, &p, SIZE_MAX, &outcome, &status));
+    SUCCEEDS(manoury_probe_wdl_many(tablebase, NULL, 0, NULL, NULL));
+    FAILS(NULL_POINTER, "`tablebase`", manoury_preload(NULL, 2, &bytes));
+    FAILS(BAD_ARGUMENT, "`bytes` is not aligned", manoury_preload(tablebase, 2, MISALIGNED(&bytes)));
+    SUCCEEDS(manoury_preload(tablebase, 0, NULL));
     FAILS(NULL_POINTER, "`tablebase`",
           manoury_probe_wdl_with_clocks(NULL, &p, NULL, FMJD, &outcome));
     FAILS(NULL_POINTER, "`position`",
@@ -183,6 +206,8 @@ static void nulls(const ManouryTablebase *tablebase)
     HOLDS(untouched(&move, sizeof move));
     HOLDS(untouched(buffer, sizeof buffer));
     HOLDS(untouched(&count, sizeof count));
+    HOLDS(untouched(&status, sizeof status));
+    HOLDS(untouched(&bytes, sizeof bytes));
 }
 
 /* A position is refused by each function that takes one. */
@@ -202,6 +227,10 @@ static void refused(int line, const ManouryTablebase *tablebase, const ManouryPo
     expect(line, status, manoury_probe_wdl(tablebase, wrong, &outcome), needle);
     expect(line, status, manoury_probe_wdl_with_clocks(tablebase, wrong, NULL, FMJD, &outcome),
            needle);
+    expect(line, status, manoury_probe_wdl_cached_only(tablebase, wrong, &outcome), needle);
+    ManouryStatus one = MANOURY_STATUS_OK;
+    expect(line, MANOURY_STATUS_OK, manoury_probe_wdl_many(tablebase, wrong, 1, &outcome, &one), "");
+    expect_that(line, one == status);
     expect(line, status, manoury_probe(tablebase, wrong, &probe), needle);
     expect(line, status, manoury_probe_with_clocks(tablebase, wrong, NULL, FMJD, &probe), needle);
     expect(line, status, manoury_moves(tablebase, wrong, NULL, FMJD, NULL, 0, &count), needle);
@@ -413,6 +442,20 @@ static void answers(const ManouryTablebase *tablebase)
     FAILS(ONE_SIDED, "no piece", manoury_probe_wdl(tablebase, &over, &outcome));
     HOLDS(untouched(&outcome, sizeof outcome));
 
+    /* In a batch each for itself. */
+    ManouryPosition batch[] = {missing, many, position(tablebase, "W:W6:B1"), over, {0}};
+    batch[4].turn = 7;
+    ManouryOutcome outcomes[5];
+    ManouryStatus statuses[5];
+    memset(outcomes, UNTOUCHED, sizeof outcomes);
+    SUCCEEDS(manoury_probe_wdl_many(tablebase, batch, 5, outcomes, statuses));
+    HOLDS(statuses[0] == MANOURY_STATUS_MISSING_TABLE);
+    HOLDS(statuses[1] == MANOURY_STATUS_TOO_MANY_PIECES);
+    HOLDS(statuses[2] == MANOURY_STATUS_OK && outcomes[2] == MANOURY_OUTCOME_LOSS);
+    HOLDS(statuses[3] == MANOURY_STATUS_ONE_SIDED);
+    HOLDS(statuses[4] == MANOURY_STATUS_BAD_ARGUMENT);
+    HOLDS(untouched(outcomes, 2 * sizeof *outcomes) && untouched(&outcomes[3], 2 * sizeof *outcomes));
+
     ManouryPosition p = position(tablebase, "W:WK12,K40,50:BK11");
     ManouryMove moves[64], best;
     size_t all, count;
@@ -425,6 +468,16 @@ static void answers(const ManouryTablebase *tablebase)
     HOLDS(count == all && untouched(&moves[all], sizeof *moves));
     SUCCEEDS(manoury_moves(tablebase, &p, NULL, FMJD, &best, 1, &count));
     HOLDS(count == all && strcmp(best.text, moves[0].text) == 0);
+    /* What is written may lie where it was read from. */
+    ManouryClocks clocks = {0, 5, MANOURY_CLOCK_NONE};
+    ManouryMove second;
+    SUCCEEDS(manoury_moves(tablebase, &p, &clocks, FMJD, &best, 1, &count));
+    SUCCEEDS(manoury_moves(tablebase, &best.position, &best.clocks, FMJD, &second, 1, &count));
+    SUCCEEDS(manoury_clocks_after(tablebase, &p, &clocks, FMJD, &best.position, &clocks));
+    HOLDS(memcmp(&clocks, &best.clocks, sizeof clocks) == 0);
+    SUCCEEDS(manoury_moves(tablebase, &best.position, &best.clocks, FMJD, &best, 1, &count));
+    HOLDS(memcmp(&best.position, &second.position, sizeof best.position) == 0 &&
+          strcmp(best.text, second.text) == 0 && best.clocks.clock16 == 7);
     ManouryPosition lost = position(tablebase, "W:W6:B1");
     SUCCEEDS(manoury_moves(tablebase, &lost, NULL, FMJD, moves, 64, &count));
     HOLDS(count == 0);
@@ -454,6 +507,8 @@ static void damage(const char *folder)
         }
     }
     HOLDS(found > 0);
+    uint64_t bytes;
+    FAILS(DAMAGED_TABLE, ".wdl", manoury_preload(tablebase, 4, &bytes));
     manoury_close(&tablebase);
 }
 
@@ -461,7 +516,7 @@ static void texts(void)
 {
     HOLDS(strcmp(manoury_status_name(MANOURY_STATUS_MISSING_TABLE), "missing-table") == 0);
     HOLDS(strcmp(manoury_outcome_name(-MANOURY_OUTCOME_WIN), "loss") == 0);
-    int numbers[] = {-3, 3, 14, 98, 100, INT_MAX, INT_MIN};
+    int numbers[] = {-3, 3, 15, 98, 100, INT_MAX, INT_MIN};
     for (size_t i = 0; i < 7; i++) {
         HOLDS(strcmp(manoury_status_name(numbers[i] == 3 ? 55 : numbers[i]), "unknown") == 0);
         HOLDS(strcmp(manoury_outcome_name(numbers[i]), "unknown") == 0);
