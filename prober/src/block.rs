@@ -6,8 +6,9 @@
 //! are kept once. All outcomes of five pieces take a quarter of their packed bytes so, and a byte
 //! costs no more to find than a count of bits.
 
+use crate::arena::WORD;
 use manoury_tables::{BLOCK_LEN, BlockBytes};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes of a line: as many as a mask has bits.
 const LINE: usize = 64;
@@ -21,66 +22,71 @@ const MASK: usize = size_of::<u64>();
 /// Set in the length of a block that is kept as it is: lines would take more.
 const PLAIN: u16 = 1 << 15;
 
-/// A decoded block. Cheap to clone.
-#[derive(Clone, Debug)]
-pub(crate) enum CachedBlock {
-    /// So many times the same byte.
-    Constant(u8, u16),
-    /// Anything else.
-    Lines(Lines),
+/// The bytes of a block that is the same byte again and again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Constant {
+    pub(crate) byte: u8,
+    pub(crate) len: usize,
 }
 
-/// The lines of a block.
+impl BlockBytes for Constant {
+    #[inline]
+    fn byte(&self, at: usize) -> Option<u8> {
+        (at < self.len).then_some(self.byte)
+    }
+}
+
+/// A block in the words of the cache; behind it there may be others.
 ///
 /// First its length (2 bytes), then for each line where it begins (2 bytes), then the lines: the
 /// mask, with a bit for each byte that differs from the one before, the first one always, and those
-/// bytes. Plain, the length and the bytes. Numbers are little-endian.
-#[derive(Clone, Debug)]
-pub(crate) struct Lines(Arc<[u8]>);
+/// bytes. Plain, the length and the bytes. Numbers are little-endian, and so are words.
+///
+/// While it is looked at another block may take its place, and then what it says is wrong: whoever
+/// looks must find that out, see [`crate::cache`]. Nothing worse than that happens.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines<'a>(pub(crate) &'a [AtomicU64]);
 
-impl CachedBlock {
-    /// Bytes of memory.
-    pub(crate) fn weight(&self) -> u64 {
-        match self {
-            CachedBlock::Constant(..) => 0,
-            CachedBlock::Lines(lines) => lines.0.len() as u64,
+impl Lines<'_> {
+    #[inline(always)]
+    fn word(&self, at: usize) -> Option<u64> {
+        Some(self.0.get(at)?.load(Ordering::Relaxed))
+    }
+
+    #[inline(always)]
+    fn part(&self, at: usize) -> Option<u64> {
+        Some(self.word(at / WORD)? >> (8 * (at % WORD)))
+    }
+
+    /// The eight bytes from a place.
+    #[inline(always)]
+    fn long(&self, at: usize) -> Option<u64> {
+        let low = self.part(at)?;
+        let shift = 8 * (at % WORD) as u32;
+        if shift == 0 {
+            return Some(low);
         }
+        Some(low | self.word(at / WORD + 1)? << (u64::BITS - shift))
     }
 }
 
-impl BlockBytes for CachedBlock {
+impl BlockBytes for Lines<'_> {
     #[inline(always)]
     fn byte(&self, at: usize) -> Option<u8> {
-        match self {
-            CachedBlock::Constant(byte, len) => (at < *len as usize).then_some(*byte),
-            CachedBlock::Lines(lines) => lines.byte(at),
-        }
-    }
-}
-
-impl Lines {
-    #[inline(always)]
-    fn number(&self, at: usize) -> Option<u16> {
-        Some(u16::from_le_bytes(*self.0.get(at..)?.first_chunk()?))
-    }
-
-    #[inline(always)]
-    fn byte(&self, at: usize) -> Option<u8> {
-        let len = self.number(0)?;
+        let len = self.part(0)? as u16;
         if at >= (len & !PLAIN) as usize {
             return None;
         }
         if len & PLAIN != 0 {
-            return self.0.get(2 + at).copied();
+            return Some(self.part(2 + at)? as u8);
         }
-        let line = self.number(2 + 2 * (at / LINE))? as usize;
-        let mask = u64::from_le_bytes(*self.0.get(line..)?.first_chunk()?);
-        let changes = (mask << (LINE - 1 - at % LINE)).count_ones() as usize;
-        self.0.get(line + MASK - 1 + changes).copied()
+        let line = self.part(2 + 2 * (at / LINE))? as u16 as usize;
+        let changes = (self.long(line)? << (LINE - 1 - at % LINE)).count_ones() as usize;
+        Some(self.part(line + MASK - 1 + changes)? as u8)
     }
 }
 
-/// Makes [`CachedBlock`]s; keeps what it needs for that from block to block.
+/// Writes blocks as [`Lines`]; keeps what it needs for that from block to block.
 pub(crate) struct Shrinker {
     out: Vec<u8>,
     /// By hash the lines that are kept: where they begin in the block and in `out`. The number of
@@ -105,8 +111,11 @@ impl Shrinker {
         Shrinker { out: Vec::new(), known: vec![Known::default(); PLACES], block: 0 }
     }
 
-    /// Keeps a block of at most [`BLOCK_LEN`] bytes.
-    pub(crate) fn shrink(&mut self, bytes: &[u8]) -> CachedBlock {
+    /// The words of a block of at most [`BLOCK_LEN`] bytes.
+    pub(crate) fn shrink<'a>(
+        &'a mut self,
+        bytes: &[u8],
+    ) -> impl ExactSizeIterator<Item = u64> + use<'a> {
         self.next_block();
         let lines = bytes.len().div_ceil(LINE);
         self.out.clear();
@@ -121,7 +130,10 @@ impl Shrinker {
             self.out.extend((bytes.len() as u16 | PLAIN).to_le_bytes());
             self.out.extend_from_slice(bytes);
         }
-        CachedBlock::Lines(Lines(self.out.as_slice().into()))
+        self.out.resize(self.out.len().next_multiple_of(WORD), 0);
+        self.out
+            .chunks_exact(WORD)
+            .map(|word| word.iter().rev().fold(0, |all, &b| all << 8 | b as u64))
     }
 
     fn next_block(&mut self) {
@@ -208,6 +220,16 @@ mod tests {
         .collect()
     }
 
+    /// A block's words, with others behind it as in the cache.
+    fn words(shrinker: &mut Shrinker, bytes: &[u8]) -> Vec<AtomicU64> {
+        shrinker.shrink(bytes).chain([u64::MAX; 3]).map(AtomicU64::new).collect()
+    }
+
+    fn comes_back(shrinker: &mut Shrinker, bytes: &[u8]) -> bool {
+        let words = words(shrinker, bytes);
+        bytes.iter().enumerate().all(|(at, &byte)| Lines(&words).byte(at) == Some(byte))
+    }
+
     #[test]
     fn every_byte_comes_back_and_none_behind_the_last() {
         let mut shrinker = Shrinker::new();
@@ -215,16 +237,29 @@ mod tests {
         for len in [0, 1, 2, 63, 64, 65, 127, 128, 1000, most - 1, most] {
             for restless in [0, 1, 16, 128, 256] {
                 let bytes = block(len as u64 + restless, len, restless);
-                let kept = shrinker.shrink(&bytes);
-                for (at, &byte) in bytes.iter().enumerate() {
-                    assert_eq!(kept.byte(at), Some(byte), "{at} of {len}, {restless}");
-                }
+                assert!(comes_back(&mut shrinker, &bytes), "{len}, {restless}");
+                let words = words(&mut shrinker, &bytes);
                 for at in [len, len + 1, len + LINE, most, most + 1, usize::MAX / 2] {
                     if at >= len {
-                        assert_eq!(kept.byte(at), None, "{at} of {len}");
+                        assert_eq!(Lines(&words).byte(at), None, "{at} of {len}");
                     }
                 }
-                assert!(kept.weight() as usize <= len + 2 + 2 * len.div_ceil(LINE) + LINE + MASK);
+            }
+        }
+    }
+
+    #[test]
+    fn nonsense_is_no_byte_or_a_wrong_one() {
+        let mut state = 1u64;
+        for len in 0..300 {
+            let mut word = || {
+                state =
+                    state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                AtomicU64::new(state)
+            };
+            let words: Vec<AtomicU64> = (0..len).map(|_| word()).collect();
+            for at in 0..1000 {
+                let _ = Lines(&words).byte(17 * at);
             }
         }
     }
@@ -244,11 +279,11 @@ mod tests {
         let mut shrinker = Shrinker::new();
         let row = block(1, 256, 256);
         let rows: Vec<u8> = row.iter().copied().cycle().take(BLOCK_LEN as usize).collect();
-        assert!(shrinker.shrink(&rows).weight() < 1000);
-        assert!(shrinker.shrink(&block(2, BLOCK_LEN as usize, 1)).weight() < 4000);
+        assert!(shrinker.shrink(&rows).len() * WORD < 1000);
+        assert!(shrinker.shrink(&block(2, BLOCK_LEN as usize, 1)).len() * WORD < 4000);
         // What does not shrink is kept as it is.
         let noise = block(3, BLOCK_LEN as usize, 256);
-        assert_eq!(shrinker.shrink(&noise).weight(), BLOCK_LEN + 2);
+        assert_eq!(shrinker.shrink(&noise).len() * WORD, BLOCK_LEN as usize + WORD);
     }
 
     #[test]
@@ -256,9 +291,7 @@ mod tests {
         let mut shrinker = Shrinker::new();
         shrinker.block = u32::MAX - 1;
         for seed in 0..4 {
-            let bytes = block(seed, 5000, 40);
-            let kept = shrinker.shrink(&bytes);
-            assert!(bytes.iter().enumerate().all(|(at, &byte)| kept.byte(at) == Some(byte)));
+            assert!(comes_back(&mut shrinker, &block(seed, 5000, 40)));
         }
     }
 }

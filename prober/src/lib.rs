@@ -46,6 +46,7 @@
 //! a value. Nothing panics, whatever the folders hold.
 
 mod advice;
+mod arena;
 mod block;
 mod cache;
 mod cached_only;
@@ -57,11 +58,13 @@ mod many;
 mod open_files;
 mod preload;
 mod ranking;
+mod ring;
 mod storage;
 mod table_file;
 mod tablebase;
 mod tables;
 mod value;
+mod workbench;
 
 pub use advice::Advice;
 pub use cache::CacheUsage;

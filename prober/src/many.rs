@@ -7,9 +7,10 @@
 use crate::error::ProbeError;
 use crate::table_file::OpenTable;
 use crate::tablebase::Tablebase;
+use crate::tables::Question;
 use crate::value::Source;
 use manoury_rules::{MoveList, Position, Variant};
-use manoury_tables::{Kind, Outcome, TableError};
+use manoury_tables::{BlockBytes, Kind, Outcome, TableError};
 
 /// Positions that are sorted together: enough to come by each block of a set of tables several
 /// times, and few enough to take some ten megabytes of memory.
@@ -45,6 +46,25 @@ struct Batch<'a, V: Variant> {
     nodes: Vec<Node>,
     look_ups: Vec<LookUp<'a, V>>,
     failures: Vec<ProbeError>,
+    /// What is found in a block.
+    answers: Vec<Result<Outcome, TableError>>,
+}
+
+/// The outcomes of several entries of a block.
+struct OutcomesAt<'a, 'b, V: Variant> {
+    group: &'b [LookUp<'a, V>],
+    answers: Vec<Result<Outcome, TableError>>,
+}
+
+impl<V: Variant> Question for OutcomesAt<'_, '_, V> {
+    type Answer = ();
+
+    #[inline]
+    fn ask(&mut self, block: &(impl BlockBytes + ?Sized)) {
+        self.answers.clear();
+        let found = self.group.iter().map(|up| up.table.outcome(block, up.entry as usize));
+        self.answers.extend(found);
+    }
 }
 
 impl<V: Variant> Tablebase<V> {
@@ -78,8 +98,13 @@ impl<V: Variant> Tablebase<V> {
         answers: &mut Vec<Result<Outcome, ProbeError>>,
     ) {
         answers.reserve(positions.len());
-        let mut batch =
-            Batch { tablebase: self, nodes: vec![], look_ups: vec![], failures: vec![] };
+        let mut batch = Batch {
+            tablebase: self,
+            nodes: vec![],
+            look_ups: vec![],
+            failures: vec![],
+            answers: vec![],
+        };
         for some in positions.chunks(TOGETHER) {
             batch.answer(some, answers);
         }
@@ -163,13 +188,16 @@ impl<'a, V: Variant> Batch<'a, V> {
     /// Looks up what is in one block.
     fn look_up_in_block(&mut self, group: &[LookUp<'a, V>]) -> Result<(), TableError> {
         let Some(&LookUp { table, file, block, .. }) = group.first() else { return Ok(()) };
-        let bytes = self.tablebase.tables.block(file, table, block)?;
-        for look_up in group {
-            match table.outcome(&bytes, look_up.entry as usize) {
+        let answers = std::mem::take(&mut self.answers);
+        let mut question = OutcomesAt { group, answers };
+        self.tablebase.tables.ask(file, table, block, &mut question)?;
+        for (look_up, answer) in group.iter().zip(question.answers.drain(..)) {
+            match answer {
                 Ok(outcome) => self.nodes[look_up.node as usize].best = outcome,
                 Err(error) => self.fail(look_up.node, error.into()),
             }
         }
+        self.answers = question.answers;
         Ok(())
     }
 

@@ -2,8 +2,9 @@
 
 use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
+use crate::tables::Question;
 use manoury_rules::Variant;
-use manoury_tables::Kind;
+use manoury_tables::{BlockBytes, Kind};
 
 impl<V: Variant> Tablebase<V> {
     /// Opens the outcomes (WDL) of all slices of up to so many pieces and decodes their blocks into
@@ -30,17 +31,23 @@ impl<V: Variant> Tablebase<V> {
         let wanted = |kind: Kind, total: u32| kind == Kind::Wdl && total <= pieces;
         for name in names.filter(|name| wanted(name.kind, name.slice.total())) {
             let (number, table) = self.tables.table(name.slice, name.kind)?;
+            let cache = self.tables.cache();
             for block in 0..table.header().blocks() {
-                let kept = match self.tables.block_at_hand(number, table, block) {
-                    Some(block) => block,
-                    None if self.tables.cache().has_room() => {
-                        self.tables.block(number, table, block)?
-                    }
-                    None => continue,
-                };
-                bytes += kept.weight();
+                if cache.bytes_of(number, block).is_none() && cache.has_room(number, block) {
+                    self.tables.ask(number, table, block, &mut Nothing)?;
+                }
+                bytes += cache.bytes_of(number, block).unwrap_or(0);
             }
         }
         Ok(bytes)
     }
+}
+
+/// What is asked of a block that is only to be there.
+struct Nothing;
+
+impl Question for Nothing {
+    type Answer = ();
+
+    fn ask(&mut self, _: &(impl BlockBytes + ?Sized)) {}
 }

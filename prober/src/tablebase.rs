@@ -1,7 +1,7 @@
 //! Opening folders of tables.
 
 use crate::advice::Advice;
-use crate::cache::{BlockCache, CacheUsage};
+use crate::cache::CacheUsage;
 use crate::error::OpenError;
 use crate::folders::Folders;
 use crate::open_files::OpenFiles;
@@ -101,9 +101,8 @@ impl Options {
     ) -> Result<Tablebase<V>, OpenError> {
         let folders = folders.into_iter().map(|folder| folder.as_ref().into()).collect();
         let folders = Folders::list::<V>(folders)?;
-        let cache = BlockCache::new(self.cache_bytes);
         // SAFETY: the caller keeps the contract.
-        Ok(Tablebase { tables: unsafe { Tables::new(folders, access, cache) } })
+        Ok(Tablebase { tables: unsafe { Tables::new(folders, access, self.cache_bytes) } })
     }
 }
 

@@ -1,13 +1,16 @@
 //! The table files of a tablebase and what stands in them.
 
-use crate::block::CachedBlock;
+use crate::block::Constant;
 use crate::cache::BlockCache;
 use crate::error::{MissingTable, ProbeError};
 use crate::folders::Folders;
 use crate::storage::Access;
 use crate::table_file::{OpenTable, TableFile};
+use crate::workbench::on_workbench;
 use manoury_rules::Variant;
-use manoury_tables::{Framed, Kind, Metric, Outcome, Score, Slice, TableError, TableName};
+use manoury_tables::{
+    BlockBytes, Framed, Kind, Metric, Outcome, Score, Slice, TableError, TableName,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -33,13 +36,13 @@ impl<V: Variant> Tables<V> {
     /// # Safety
     /// With [`Access::Mapped`], nobody truncates the files or writes into them as long as the value
     /// lives.
-    pub(crate) unsafe fn new(folders: Folders, access: Access, cache: BlockCache) -> Self {
+    pub(crate) unsafe fn new(folders: Folders, access: Access, cache_bytes: u64) -> Self {
         let mut tables = Tables {
             folders: folders.named,
             files: Vec::with_capacity(folders.tables.len()),
             places: vec![NONE; COUNTS.pow(4) * Kind::ALL.len()],
             access,
-            cache,
+            cache: BlockCache::new(cache_bytes, folders.tables.len()),
         };
         let mut found: Vec<_> = folders.tables.into_iter().collect();
         found.sort_by_key(|(name, _)| (name.slice.order(), name.kind));
@@ -81,7 +84,10 @@ impl<V: Variant> Tables<V> {
     /// The outcome that is stored for a position.
     #[inline]
     pub(crate) fn outcome(&self, framed: &Framed<V>) -> Result<Outcome, ProbeError> {
-        self.read(framed, Kind::Wdl, |table, block, entry| table.outcome(block, entry))
+        let (number, table) = self.table(framed.slice, Kind::Wdl)?;
+        let at = table.locate(framed);
+        let mut question = OutcomeAt { table, entry: at.entry };
+        Ok(self.ask(number, table, at.block, &mut question)??)
     }
 
     /// The distance that is stored for a position of a decided outcome.
@@ -92,27 +98,32 @@ impl<V: Variant> Tables<V> {
         metric: Metric,
         outcome: Outcome,
     ) -> Result<u16, ProbeError> {
-        self.read(framed, Kind::Distance(metric), |table, block, entry| {
-            let plies = table.plies(block, entry, outcome)?;
-            if plies >= Score::MAX_PLIES {
-                let what = "an entry is no distance".into();
-                return Err(TableError::Corrupt { path: table.path().into(), what });
-            }
-            Ok(plies)
-        })
+        let (number, table) = self.table(framed.slice, Kind::Distance(metric))?;
+        let at = table.locate(framed);
+        let mut question = PliesAt { table, entry: at.entry, outcome };
+        let plies = self.ask(number, table, at.block, &mut question)??;
+        if plies >= Score::MAX_PLIES {
+            let what = "an entry is no distance".into();
+            return Err(TableError::Corrupt { path: table.path().into(), what }.into());
+        }
+        Ok(plies)
     }
 
+    /// The outcome that is stored for a position, without opening or decoding anything; `None`
+    /// where that would be needed.
     #[inline]
-    fn read<T>(
+    pub(crate) fn outcome_at_hand(
         &self,
         framed: &Framed<V>,
-        kind: Kind,
-        entry: impl FnOnce(&OpenTable<V>, &CachedBlock, usize) -> Result<T, TableError>,
-    ) -> Result<T, ProbeError> {
-        let (number, table) = self.table(framed.slice, kind)?;
+    ) -> Result<Option<Outcome>, ProbeError> {
+        let Some((number, file)) = self.file(framed.slice, Kind::Wdl) else {
+            return Err(self.missing(framed.slice, Kind::Wdl));
+        };
+        let Some(table) = file.opened() else { return Ok(None) };
+        let table = table?;
         let at = table.locate(framed);
-        let block = self.block(number, table, at.block)?;
-        Ok(entry(table, &block, at.entry)?)
+        let mut question = OutcomeAt { table, entry: at.entry };
+        Ok(self.ask_at_hand(number, table, at.block, &mut question).transpose()?)
     }
 
     /// The open table of a slice and kind with its number, opened if it is not open.
@@ -129,50 +140,56 @@ impl<V: Variant> Tables<V> {
         Ok((number, unsafe { file.table(&self.access) }?))
     }
 
-    /// A block, decoded if it is not at hand.
+    /// What a block says, which is decoded if it is not in the cache.
     #[inline]
-    pub(crate) fn block(
+    pub(crate) fn ask<Q: Question>(
         &self,
         number: u32,
         table: &OpenTable<V>,
         block: u64,
-    ) -> Result<CachedBlock, TableError> {
-        match self.block_at_hand(number, table, block) {
-            Some(block) => Ok(block),
-            None => self.cache.decode(
-                (number, block),
-                |decoder, out| table.decode(block, decoder, out),
-                |source| TableError::Read { path: table.path().into(), source },
-            ),
+        question: &mut Q,
+    ) -> Result<Q::Answer, TableError> {
+        match self.cache.ask(number, block, question) {
+            Some(answer) => Ok(answer),
+            None => self.decode(number, table, block, question),
         }
     }
 
-    /// A block that need not be decoded.
+    /// What a block says that is in the cache or constant.
     #[inline]
-    pub(crate) fn block_at_hand(
+    pub(crate) fn ask_at_hand<Q: Question>(
         &self,
         number: u32,
         table: &OpenTable<V>,
         block: u64,
-    ) -> Option<CachedBlock> {
-        self.cache.find((number, block)).or_else(|| constant(table, block))
+        question: &mut Q,
+    ) -> Option<Q::Answer> {
+        self.cache
+            .ask(number, block, question)
+            .or_else(|| Some(question.ask(&constant(table, block)?)))
     }
 
-    /// The outcome that is stored for a position, without opening or decoding anything; `None`
-    /// where that would be needed.
-    #[inline]
-    pub(crate) fn outcome_at_hand(
+    #[cold]
+    #[inline(never)]
+    fn decode<Q: Question>(
         &self,
-        framed: &Framed<V>,
-    ) -> Result<Option<Outcome>, ProbeError> {
-        let Some((number, file)) = self.file(framed.slice, Kind::Wdl) else {
-            return Err(self.missing(framed.slice, Kind::Wdl));
-        };
-        let Some(table) = file.opened() else { return Ok(None) };
-        let table = table?;
-        let at = table.locate(framed);
-        let Some(block) = self.block_at_hand(number, table, at.block) else { return Ok(None) };
-        Ok(Some(table.outcome(&block, at.entry)?))
+        number: u32,
+        table: &OpenTable<V>,
+        block: u64,
+        question: &mut Q,
+    ) -> Result<Q::Answer, TableError> {
+        if let Some(constant) = constant(table, block) {
+            return Ok(question.ask(&constant));
+        }
+        on_workbench(
+            |bench| {
+                table.decode(block, &mut bench.decoder, &mut bench.block)?;
+                let blocks = table.header().blocks();
+                self.cache.put(number, block, blocks, || bench.shrinker.shrink(&bench.block));
+                Ok(question.ask(&bench.block))
+            },
+            |source| TableError::Read { path: table.path().into(), source },
+        )
     }
 
     /// The decoded blocks.
@@ -191,10 +208,49 @@ impl<V: Variant> Tables<V> {
     }
 }
 
+/// Something that is asked of a decoded block, however it is kept.
+pub(crate) trait Question {
+    /// The answer.
+    type Answer;
+
+    /// Asks. It may happen several times before an answer counts.
+    fn ask(&mut self, block: &(impl BlockBytes + ?Sized)) -> Self::Answer;
+}
+
+/// The outcome of an entry.
+struct OutcomeAt<'a, V: Variant> {
+    table: &'a OpenTable<V>,
+    entry: usize,
+}
+
+impl<V: Variant> Question for OutcomeAt<'_, V> {
+    type Answer = Result<Outcome, TableError>;
+
+    #[inline(always)]
+    fn ask(&mut self, block: &(impl BlockBytes + ?Sized)) -> Self::Answer {
+        self.table.outcome(block, self.entry)
+    }
+}
+
+/// The plies of an entry.
+struct PliesAt<'a, V: Variant> {
+    table: &'a OpenTable<V>,
+    entry: usize,
+    outcome: Outcome,
+}
+
+impl<V: Variant> Question for PliesAt<'_, V> {
+    type Answer = Result<u16, TableError>;
+
+    #[inline(always)]
+    fn ask(&mut self, block: &(impl BlockBytes + ?Sized)) -> Self::Answer {
+        self.table.plies(block, self.entry, self.outcome)
+    }
+}
+
 /// A block of one byte again and again, which the block index tells by itself.
 #[cold]
-fn constant<V: Variant>(table: &OpenTable<V>, block: u64) -> Option<CachedBlock> {
+fn constant<V: Variant>(table: &OpenTable<V>, block: u64) -> Option<Constant> {
     let byte = table.constant(block)?;
-    // At most BLOCK_LEN: the header has been checked.
-    Some(CachedBlock::Constant(byte, table.header().block_bytes(block) as u16))
+    Some(Constant { byte, len: table.header().block_bytes(block) })
 }

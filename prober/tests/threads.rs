@@ -75,7 +75,7 @@ fn a_file_that_does_not_open_fails_for_all_and_hurts_no_other() {
     fs::write(copies.join("KKvK.wdl"), b"damaged").unwrap();
     let broken = position("W:WK1,K2:BK45");
     let sound: Vec<_> =
-        questions(2, 90).into_iter().filter(|position| alone.outcome(position).is_ok()).collect();
+        questions(2, 90).into_iter().filter(|position| alone.probe_wdl(position).is_ok()).collect();
     for _ in 0..20 {
         let tables = open::<International>(root.path());
         let told = all_at_once(|thread| {
