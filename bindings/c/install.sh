@@ -29,6 +29,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 cargo=${CARGO:-cargo}
 
 version=$("$cargo" pkgid --manifest-path "$here/Cargo.toml" | sed 's/.*[#@]//')
+[ -n "$version" ] || fail "cargo does not tell the version of $here"
 # As in build.rs: before 1.0 every minor version may change the interface.
 case $version in
     0.*) interface=$(echo "$version" | cut -d . -f 1,2) ;;
