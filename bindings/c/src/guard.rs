@@ -219,9 +219,9 @@ mod tests {
             assert_eq!(several(value.as_ptr(), 2, "x").unwrap(), [7, 7]);
             let many = several(value.as_ptr(), usize::MAX / 8, "x");
             assert!(matches!(many, Err(Failure::TooMany { name: "x", .. })));
-            assert!(matches!(Place::<u64>::new(misaligned.cast_mut(), "x"), Err(_)));
+            assert!(Place::<u64>::new(misaligned.cast_mut(), "x").is_err());
             assert!(Places::<u64>::new(std::ptr::null_mut(), 0, "x").is_ok());
-            assert!(matches!(Places::<u64>::new(std::ptr::null_mut(), 1, "x"), Err(_)));
+            assert!(Places::<u64>::new(std::ptr::null_mut(), 1, "x").is_err());
             assert!(matches!(c_text(std::ptr::null(), "x"), Err(Failure::Null("x"))));
         }
     }
