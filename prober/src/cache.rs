@@ -195,8 +195,8 @@ mod tests {
     /// The bytes of a block: some that shrink, some that do not.
     fn bytes(seed: u64) -> Vec<u8> {
         let len = BLOCK_LEN - seed * 37 % 1000;
-        let shift = if seed % 4 == 0 { 0 } else { 7 };
-        (0..len).map(|at| ((at >> shift) * (at >> shift) * (2 * seed + 1) >> 3) as u8).collect()
+        let shift = if seed.is_multiple_of(4) { 0 } else { 7 };
+        (0..len).map(|at| (((at >> shift) * (at >> shift) * (2 * seed + 1)) >> 3) as u8).collect()
     }
 
     /// Asks for a block, which is put there if it is not.

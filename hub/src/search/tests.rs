@@ -89,7 +89,7 @@ fn lines_are_legal_and_come_to_their_score() {
             assert!(list.contains(&mv), "{fen}");
             line.play(mv);
         }
-        let sign = if found.line.len() % 2 == 0 { 1 } else { -1 };
+        let sign = if found.line.len().is_multiple_of(2) { 1 } else { -1 };
         assert_eq!(found.score, sign * evaluate(line.position()), "{fen}");
         assert!(found.mean_depth >= 4.0 && found.nodes > 50, "{found:?}");
     }
