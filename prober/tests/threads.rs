@@ -92,3 +92,65 @@ fn a_file_that_does_not_open_fails_for_all_and_hurts_no_other() {
         assert!(told.iter().all(|text| *text == told[0] && text.contains("KKvK.wdl")), "{told:?}");
     }
 }
+
+/// As all threads must be told: the outcome, or the text of the error.
+fn told(answer: Result<Probe, ProbeError>) -> Result<Probe, String> {
+    answer.map_err(|error| error.to_string())
+}
+
+#[test]
+fn with_a_cache_of_one_block_and_files_that_fail_all_are_told_the_same() {
+    let root = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let copies = root.path().join("international");
+    fs::create_dir(&copies).unwrap();
+    let sound = open::<International>(folder());
+    for (name, path) in sound.tables() {
+        let copy = name.in_folder(&copies);
+        let mut bytes = fs::read(path).unwrap();
+        match name.to_string().as_str() {
+            // Not there; no table; cut off; damaged in a block; of distances, another's.
+            "KvM.wdl" => continue,
+            "KMvK.wdl" => bytes = b"no table".into(),
+            "MMvK.wdl" => bytes.truncate(bytes.len() - 1),
+            "KKvM.wdl" => *bytes.last_mut().unwrap() ^= 4,
+            "KKvK.dtc" => {
+                bytes =
+                    fs::read(name.in_folder(&folder().join("international"))).unwrap()[1..].into()
+            }
+            _ => {}
+        }
+        fs::write(copy, bytes).unwrap();
+    }
+    let questions = questions(3, 600);
+    for round in 0..12 {
+        let options = Options::new().with_cache(17 << 10).open_files(1 + round % 4);
+        let open = || -> Tablebase<International> {
+            if round % 2 == 0 {
+                options.open([root.path()]).unwrap()
+            } else {
+                // SAFETY: what is done to these files is done before and after.
+                unsafe { options.open_mapped([root.path()]) }.unwrap()
+            }
+        };
+        let (tables, alone) = (open(), open());
+        // Listed, and gone before anybody asks.
+        let gone = copies.join("MMvM.wdl");
+        let bytes = fs::read(&gone).unwrap();
+        fs::remove_file(&gone).unwrap();
+        let right: Vec<_> = questions.iter().map(|p| told(alone.probe(p))).collect();
+        all_at_once(|thread| {
+            for i in 0..questions.len() {
+                let i = (i + thread * 75) % questions.len();
+                assert_eq!(told(tables.probe(&questions[i])), right[i], "{}", questions[i]);
+            }
+        });
+        for (question, right) in questions.iter().zip(&right) {
+            if let Ok(right) = right {
+                assert_eq!(right, &sound.probe(question).unwrap());
+            }
+        }
+        let failed = right.iter().filter(|answer| answer.is_err()).count();
+        assert!(failed > 200 && failed < 500, "{failed}");
+        fs::write(gone, bytes).unwrap();
+    }
+}
