@@ -1,5 +1,8 @@
 //! A run that is killed at any moment: the next one goes on and ends in the same bytes.
 
+mod common;
+
+use common::Random;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -84,22 +87,14 @@ fn one_slice(out: &Path, effort: &str, checkpoint: &str) -> Command {
     command
 }
 
-/// A random number below one (SplitMix64).
-fn random(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ z >> 31) >> 11) as f64 / (1u64 << 53) as f64
-}
-
 #[test]
 fn a_slice_goes_on_from_its_checkpoints() {
     let _alone = ALONE.lock();
     let seed = std::env::var("MANOURY_SEED").ok().and_then(|seed| seed.parse().ok());
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
-    let mut state = seed.unwrap_or(now.as_nanos() as u64);
-    println!("MANOURY_SEED={state}");
+    let seed = seed.unwrap_or(now.as_nanos() as u64);
+    println!("MANOURY_SEED={seed}");
+    let mut random = Random(seed);
 
     // All that the slice leads to, and how long it takes by itself.
     let below = tempfile::tempdir().unwrap();
@@ -128,7 +123,7 @@ fn a_slice_goes_on_from_its_checkpoints() {
     while killed < 20 {
         let mut run = one_slice(folder.path(), "normal", "0.02").spawn().unwrap();
         let start = Instant::now();
-        let moment = time.mul_f64(random(&mut state));
+        let moment = time.mul_f64(random.fraction());
         while start.elapsed() < moment && run.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(2));
         }

@@ -7,7 +7,7 @@
 use crate::encode;
 use crate::error::PlanError;
 use crate::journal;
-use crate::plan::keeps_scores;
+use crate::plan::metrics;
 use crate::solve::{PARALLEL_PLIES, STRIPS};
 use crate::threads;
 use manoury_rules::Variant;
@@ -53,19 +53,13 @@ pub(crate) fn resident<V: Variant>(slice: Slice, kept: usize) -> u64 {
 pub(crate) fn making<V: Variant>(slice: Slice, kinds: &[Kind], file: u64) -> u64 {
     let index = Index::<V>::new(slice);
     // Both sides to move are solved, also in a symmetric slice.
-    let cells = index.len() * 2 * SCORE * metrics(kinds);
+    let cells = index.len() * 2 * SCORE * metrics(kinds).len() as u64;
     let order = index.configurations() * 8 + placements::<V>(slice, 8);
     let kings = [Group::StrongKings, Group::WeakKings].map(|group| kings::<V>(slice, group));
     // Entries of one side to move that are gathered at once, rows filled up; blocks before they go
     // to the disk.
     let gathered = (index.len() + index.len() / 8).min(encode::PORTION) * 2;
     cells + order + kings[0] + kings[1] + gathered + file.min(journal::IN_MEMORY as u64 * 2)
-}
-
-/// Metrics whose scores are in memory while these kinds are made or verified: DTC always, for
-/// outcomes come with it.
-fn metrics(kinds: &[Kind]) -> u64 {
-    1 + kinds.iter().filter(|&&kind| keeps_scores(kind)).count() as u64
 }
 
 /// Bytes that all threads take at once for a slice, besides [`making`]: to play plies, or then to try
@@ -150,7 +144,7 @@ fn decoded(kind: Kind, len: u64) -> u64 {
 /// Bytes in use while a slice is verified, apart from [`base`] and the slices below.
 pub(crate) fn verifying<V: Variant>(slice: Slice, kinds: &[Kind]) -> u64 {
     let len = Index::<V>::new(slice).len();
-    let scores = len * slice.sides() as u64 * SCORE * metrics(kinds);
+    let scores = len * slice.sides() as u64 * SCORE * metrics(kinds).len() as u64;
     let files: u64 = kinds.iter().map(|&kind| decoded(kind, len)).sum();
     // The squares of each placement, and for each file what it adds to an entry's number.
     let tables = placements::<V>(slice, 16 + 8 * kinds.len() as u64);
@@ -164,7 +158,7 @@ pub(crate) fn check_verifying<V: Variant>(
     allowed: u64,
 ) -> Result<(), PlanError> {
     let takes = |(slice, kinds): &(Slice, Vec<Kind>)| {
-        let kept = kinds.iter().filter(|&&kind| keeps_scores(kind)).count();
+        let kept = metrics(kinds).len() - 1;
         (*slice, verifying::<V>(*slice, kinds), resident::<V>(*slice, kept))
     };
     let (needed, at) = need(&slices.iter().map(takes).collect::<Vec<_>>(), threads).least;

@@ -48,15 +48,7 @@ impl Task {
         let pairs = self.entries / self.slice.sides() as u64 * 2;
         let solve = |&metric: &Metric| (Part::Solve(metric), pairs as f64 * model::SOLVE);
         let encode = |&kind: &Kind| (Part::Encode(kind), self.entries as f64 * model::ENCODE);
-        self.metrics().iter().map(solve).chain(self.kinds.iter().map(encode)).collect()
-    }
-
-    /// The metrics that are solved: DTC always, for outcomes come with it.
-    pub(crate) fn metrics(&self) -> Vec<Metric> {
-        let made = |metric: &Metric| {
-            *metric == Metric::Dtc || self.kinds.contains(&Kind::Distance(*metric))
-        };
-        [Metric::Dtc, Metric::Dtw, Metric::Dtx].into_iter().filter(made).collect()
+        metrics(&self.kinds).iter().map(solve).chain(self.kinds.iter().map(encode)).collect()
     }
 }
 
@@ -119,10 +111,9 @@ impl<V: Variant> Plan<V> {
         let tasks = kinds
             .into_iter()
             .map(|(slice, kinds)| {
-                let is_kept = |&metric: &Metric| {
-                    kinds.contains(&Kind::Distance(metric)) && looked_up.contains(&(slice, metric))
-                };
-                let kept = [Metric::Dtw, Metric::Dtx].into_iter().filter(is_kept).collect();
+                let distances = metrics(&kinds).into_iter().skip(1);
+                let kept =
+                    distances.filter(|&metric| looked_up.contains(&(slice, metric))).collect();
                 Self::task(slice, kinds, kept)
             })
             .collect::<Result<_, _>>()?;
@@ -198,19 +189,19 @@ impl<V: Variant> Plan<V> {
     }
 }
 
-/// Whether making a kind looks up distances of the slices below, which then stay in memory.
-pub(crate) fn keeps_scores(kind: Kind) -> bool {
-    matches!(kind, Kind::Distance(Metric::Dtw | Metric::Dtx))
+/// The metrics that are solved for these kinds: DTC first and always, for outcomes come with it. The
+/// others look up distances of the slices below, which then stay in memory.
+pub(crate) fn metrics(kinds: &[Kind]) -> Vec<Metric> {
+    let made = |metric: &Metric| *metric == Metric::Dtc || kinds.contains(&Kind::Distance(*metric));
+    [Metric::Dtc, Metric::Dtw, Metric::Dtx].into_iter().filter(made).collect()
 }
 
 /// The distances of slices that others, made with these kinds, look up.
 fn looked_up(kinds: &[(Slice, Vec<Kind>)]) -> HashSet<(Slice, Metric)> {
     let mut looked_up = HashSet::new();
     for (slice, kinds) in kinds {
-        for metric in [Metric::Dtw, Metric::Dtx] {
-            if kinds.contains(&Kind::Distance(metric)) {
-                looked_up.extend(slice.successors().into_iter().map(|below| (below, metric)));
-            }
+        for metric in metrics(kinds).into_iter().skip(1) {
+            looked_up.extend(slice.successors().into_iter().map(|below| (below, metric)));
         }
     }
     looked_up

@@ -4,6 +4,7 @@
 use crate::control::Control;
 use crate::evaluate::{Score, evaluate};
 use crate::level::Level;
+use crate::table_play::clocks_of;
 use manoury_prober::{Outcome, ProbeError, Tablebase};
 use manoury_rules::{DrawClocks, Game, Move, MoveList, Position, Variant};
 use std::time::Duration;
@@ -69,10 +70,7 @@ pub fn search<V: Variant>(
     let mut root = MoveList::new();
     game.position().legal_moves(&mut root);
     let mut found = Found { line: root.first().copied().into_iter().collect(), ..Found::default() };
-    let clocks = match game.clocks().expired::<V>() {
-        Some(_) => DrawClocks::fresh(game.position()),
-        None => game.clocks(),
-    };
+    let clocks = clocks_of(game);
     let deepest = level.depth.unwrap_or(u32::MAX).min(DEEPEST as u32 / 2);
     for depth in 1..=deepest {
         let mut line = Vec::new();

@@ -61,12 +61,7 @@ pub fn choose<V: Variant>(
     tablebase: &Tablebase<V>,
     game: &Game<V>,
 ) -> Result<Option<Choice<V>>, ProbeError> {
-    let position = game.position();
-    let clocks = match game.clocks().expired::<V>() {
-        Some(_) => DrawClocks::fresh(position),
-        None => game.clocks(),
-    };
-    let moves = tablebase.moves(position, &clocks, game.reading())?;
+    let moves = tablebase.moves(game.position(), &clocks_of(game), game.reading())?;
     let mut best: Option<(Choice<V>, _)> = None;
     for ranked in moves {
         let mine = ranked.outcome.opposite();
@@ -87,6 +82,14 @@ pub fn choose<V: Variant>(
         }
     }
     Ok(best.map(|(choice, _)| choice))
+}
+
+/// The clocks that a game goes on with: fresh ones if a limit was reached and it is played on.
+pub(crate) fn clocks_of<V: Variant>(game: &Game<V>) -> DrawClocks {
+    match game.clocks().expired::<V>() {
+        Some(_) => DrawClocks::fresh(game.position()),
+        None => game.clocks(),
+    }
 }
 
 /// How often the position after a move has occurred before.

@@ -1,27 +1,16 @@
 //! Tables that several test programs share.
 
-#![allow(dead_code, reason = "not every test program uses all of it")]
+#![allow(dead_code, unused_imports, reason = "not every test program uses all of it")]
 
-use manoury_generator::{BuildError, Disk, Effort, Options, Plan, Selection, Silent, build};
+mod random;
+mod tables;
+
+pub use random::Random;
+pub use tables::{four_pieces, options};
+
 use manoury_prober::Tablebase;
-use manoury_rules::{Bits, Board, International, Position, Variant};
-use manoury_tables::{Index, Slice};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// A folder with all tables of 2–4 pieces in International draughts. The first test program that
-/// asks makes them; the others find them finished or wait.
-pub fn four_pieces() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
-    let plan = Plan::<International>::new(&Selection::Pieces(4), None).unwrap();
-    loop {
-        match build(&plan, &folder.join(International::NAME), &options()) {
-            Ok(_) => return folder,
-            Err(BuildError::Busy { .. }) => std::thread::sleep(Duration::from_millis(200)),
-            Err(error) => panic!("{error}"),
-        }
-    }
-}
+use manoury_rules::{Bits, Board, International, Variant};
+use std::path::PathBuf;
 
 /// The tables for a benchmark: those of five pieces in the folder that `MANOURY_TABLES` names, or
 /// [`four_pieces`]; with the number of pieces.
@@ -32,49 +21,9 @@ pub fn given_tables() -> (PathBuf, u32) {
     }
 }
 
-/// How tests make tables.
-pub fn options() -> Options<'static> {
-    Options {
-        threads: 2,
-        memory: 2 << 30,
-        effort: Effort::Fast,
-        checkpoint: None,
-        output: &Disk,
-        observer: &Silent,
-    }
-}
-
 /// The shared tables, opened.
 pub fn tablebase() -> Tablebase<International> {
     Tablebase::open([four_pieces()]).unwrap()
-}
-
-/// A small generator of random numbers (SplitMix64), the same on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
-    /// A position of a slice, any of them equally often, in either colouring.
-    pub fn position<V: Variant>(&mut self, slice: Slice) -> Position<V> {
-        let index = Index::<V>::new(slice);
-        loop {
-            let side = self.below(2) as usize;
-            if let Some(position) = index.position(self.below(index.len()), side) {
-                return if self.below(2) == 0 { position } else { position.reversed() };
-            }
-        }
-    }
 }
 
 /// The bit of a 1-based square.

@@ -164,8 +164,7 @@ impl<V: Variant> Answers for Tablebase<V> {
         clocks: &ManouryClocks,
         reading: Reading,
     ) -> Result<Outcome, Failure> {
-        let position = position.checked()?;
-        let clocks = clocks.checked(&position, reading)?;
+        let (position, clocks) = checked(position, clocks, reading)?;
         Ok(Tablebase::probe_wdl_with_clocks(self, &position, &clocks, reading)?)
     }
 
@@ -175,8 +174,7 @@ impl<V: Variant> Answers for Tablebase<V> {
         clocks: &ManouryClocks,
         reading: Reading,
     ) -> Result<Probe, Failure> {
-        let position = position.checked()?;
-        let clocks = clocks.checked(&position, reading)?;
+        let (position, clocks) = checked(position, clocks, reading)?;
         Ok(Tablebase::probe_with_clocks(self, &position, &clocks, reading)?)
     }
 
@@ -188,8 +186,7 @@ impl<V: Variant> Answers for Tablebase<V> {
         limit: usize,
     ) -> Result<(Vec<ManouryMove>, usize), Failure> {
         let layout = constant(position.layout)?;
-        let position = position.checked()?;
-        let clocks = clocks.checked(&position, reading)?;
+        let (position, clocks) = checked(position, clocks, reading)?;
         let moves = Tablebase::moves(self, &position, &clocks, reading)?;
         let best = moves.iter().take(limit).map(|ranked| move_for_c(&position, ranked, layout));
         Ok((best.collect::<Result<_, _>>()?, moves.len()))
@@ -202,14 +199,24 @@ impl<V: Variant> Answers for Tablebase<V> {
         reading: Reading,
         after: &ManouryPosition,
     ) -> Result<ManouryClocks, Failure> {
-        let before: Position<V> = before.checked()?;
-        let clocks: DrawClocks = clocks.checked(&before, reading)?;
+        let (before, clocks) = checked::<V>(before, clocks, reading)?;
         let after = after.checked()?;
         let mut list = MoveList::new();
         before.legal_moves(&mut list);
         let mv = list.iter().find(|&&mv| before.make(mv) == after).ok_or(Failure::NoSuchMove)?;
         Ok(ManouryClocks::of(&clocks.after(&before, *mv, &after, reading)))
     }
+}
+
+/// A position and clocks that are possible in it.
+fn checked<V: Variant>(
+    position: &ManouryPosition,
+    clocks: &ManouryClocks,
+    reading: Reading,
+) -> Result<(Position<V>, DrawClocks), Failure> {
+    let position = position.checked()?;
+    let clocks = clocks.checked(&position, reading)?;
+    Ok((position, clocks))
 }
 
 fn move_for_c<V: Variant>(

@@ -233,7 +233,7 @@ fn describe<V: Variant>(task: &Task, effort: Effort, resident: &Resident<V>) -> 
          \"kinds\": {kinds:?}, \"effort\": \"{effort:?}\", \"below\": \"{}\"",
         env!("CARGO_PKG_VERSION"),
         V::NAME,
-        resident.digest(&task.metrics()),
+        resident.digest(&plan::metrics(&task.kinds)),
     )
 }
 

@@ -2,6 +2,10 @@
 #![allow(dead_code)]
 
 pub mod brute;
+#[path = "../../../tests/common/random.rs"]
+mod random;
+
+pub use random::Random;
 
 use manoury_generator::{Disk, Effort, Options, Plan, Selection, Silent, build};
 use manoury_prober::{Slice, Tablebase};
@@ -82,33 +86,7 @@ pub fn all_positions<V: Variant>(name: &str) -> impl Iterator<Item = Position<V>
         .flat_map(move |side| (0..index.len()).filter_map(move |n| index.position(n, side)))
 }
 
-/// Numbers that look random, the same in every run (SplitMix64).
-pub struct Random(pub u64);
-
 impl Random {
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % bound
-    }
-
-    pub fn choose<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len() as u64) as usize]
-    }
-
-    /// A position of a slice, either side to move, either colouring.
-    pub fn position<V: Variant>(&mut self, slice: Slice) -> Position<V> {
-        let index = Index::<V>::new(slice);
-        loop {
-            let side = self.below(slice.sides() as u64) as usize;
-            if let Some(position) = index.position(self.below(index.len()), side) {
-                return if self.below(2) == 0 { position } else { position.reversed() };
-            }
-        }
-    }
-
     /// Clocks that a game can reach, or the rules let pass, with the limits well in reach.
     pub fn clocks<V: Variant>(&mut self, position: &Position<V>, reading: Reading) -> DrawClocks {
         loop {

@@ -1,7 +1,8 @@
 //! Positions as texts, and the clocks along moves.
 
+use super::given;
 use crate::failure::Failure;
-use crate::guard::{Place, Places, c_text, guarded, optional, put_text, shared};
+use crate::guard::{Place, Places, c_text, guarded, put_text, shared};
 use crate::status::ManouryStatus;
 use crate::tablebase::ManouryTablebase;
 use crate::values::{
@@ -79,7 +80,7 @@ pub unsafe extern "C" fn manoury_clocks_after(
         // SAFETY: as above.
         let before = unsafe { shared(before, "before") }?;
         // SAFETY: as above.
-        let clocks = unsafe { optional(clocks, "clocks") }?.unwrap_or(&ManouryClocks::NONE);
+        let clocks = unsafe { given(clocks) }?;
         // SAFETY: as above.
         let after = unsafe { shared(after, "after") }?;
         // SAFETY: as above.

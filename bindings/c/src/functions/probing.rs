@@ -1,8 +1,10 @@
 //! What a search asks, and what the root asks.
 
-use crate::guard::{Place, Places, guarded, optional, several, shared};
+use super::given;
+use crate::failure::Failure;
+use crate::guard::{Place, Places, guarded, several, shared};
 use crate::status::ManouryStatus;
-use crate::tablebase::ManouryTablebase;
+use crate::tablebase::{Answers, ManouryTablebase};
 use crate::values::{
     ManouryClocks, ManouryMove, ManouryOutcome, ManouryPosition, ManouryProbe, ManouryReading,
     ReadingCode, constant,
@@ -10,6 +12,21 @@ use crate::values::{
 
 /// Positions of a batch that are handed on together: as many as the prober sorts together.
 const TOGETHER: usize = 1 << 18;
+
+/// What answers, and the position that is asked about.
+///
+/// # Safety
+/// As for [`shared`], of both.
+unsafe fn asked<'a>(
+    tablebase: *const ManouryTablebase,
+    position: *const ManouryPosition,
+) -> Result<(&'a dyn Answers, &'a ManouryPosition), Failure> {
+    // SAFETY: the caller keeps the contract.
+    let tablebase = unsafe { shared(tablebase, "tablebase") }?;
+    // SAFETY: as above.
+    let position = unsafe { shared(position, "position") }?;
+    Ok((tablebase.answers(), position))
+}
 
 /// The outcome of a position with fresh clocks (each that runs at 0): what a search asks.
 ///
@@ -23,12 +40,10 @@ pub unsafe extern "C" fn manoury_probe_wdl(
 ) -> ManouryStatus {
     guarded(|| {
         // SAFETY: the head of the header.
-        let tablebase = unsafe { shared(tablebase, "tablebase") }?;
-        // SAFETY: as above.
-        let position = unsafe { shared(position, "position") }?;
+        let (answers, position) = unsafe { asked(tablebase, position) }?;
         // SAFETY: as above.
         let place = unsafe { Place::new(outcome, "outcome") }?;
-        place.put(tablebase.answers().probe_wdl(position)?.into());
+        place.put(answers.probe_wdl(position)?.into());
         Ok(())
     })
 }
@@ -44,12 +59,10 @@ pub unsafe extern "C" fn manoury_probe_wdl_cached_only(
 ) -> ManouryStatus {
     guarded(|| {
         // SAFETY: the head of the header.
-        let tablebase = unsafe { shared(tablebase, "tablebase") }?;
-        // SAFETY: as above.
-        let position = unsafe { shared(position, "position") }?;
+        let (answers, position) = unsafe { asked(tablebase, position) }?;
         // SAFETY: as above.
         let place = unsafe { Place::new(outcome, "outcome") }?;
-        place.put(tablebase.answers().probe_wdl_cached_only(position)?.into());
+        place.put(answers.probe_wdl_cached_only(position)?.into());
         Ok(())
     })
 }
@@ -109,15 +122,13 @@ pub unsafe extern "C" fn manoury_probe_wdl_with_clocks(
 ) -> ManouryStatus {
     guarded(|| {
         // SAFETY: the head of the header.
-        let tablebase = unsafe { shared(tablebase, "tablebase") }?;
+        let (answers, position) = unsafe { asked(tablebase, position) }?;
         // SAFETY: as above.
-        let position = unsafe { shared(position, "position") }?;
-        // SAFETY: as above.
-        let clocks = unsafe { optional(clocks, "clocks") }?.unwrap_or(&ManouryClocks::NONE);
+        let clocks = unsafe { given(clocks) }?;
         // SAFETY: as above.
         let place = unsafe { Place::new(outcome, "outcome") }?;
         let reading = constant::<ManouryReading>(reading)?.into();
-        place.put(tablebase.answers().probe_wdl_with_clocks(position, clocks, reading)?.into());
+        place.put(answers.probe_wdl_with_clocks(position, clocks, reading)?.into());
         Ok(())
     })
 }
@@ -131,12 +142,10 @@ pub unsafe extern "C" fn manoury_probe(
 ) -> ManouryStatus {
     guarded(|| {
         // SAFETY: the head of the header.
-        let tablebase = unsafe { shared(tablebase, "tablebase") }?;
-        // SAFETY: as above.
-        let position = unsafe { shared(position, "position") }?;
+        let (answers, position) = unsafe { asked(tablebase, position) }?;
         // SAFETY: as above.
         let place = unsafe { Place::new(probe, "probe") }?;
-        place.put(tablebase.answers().probe(position)?.into());
+        place.put(answers.probe(position)?.into());
         Ok(())
     })
 }
@@ -154,15 +163,13 @@ pub unsafe extern "C" fn manoury_probe_with_clocks(
 ) -> ManouryStatus {
     guarded(|| {
         // SAFETY: the head of the header.
-        let tablebase = unsafe { shared(tablebase, "tablebase") }?;
+        let (answers, position) = unsafe { asked(tablebase, position) }?;
         // SAFETY: as above.
-        let position = unsafe { shared(position, "position") }?;
-        // SAFETY: as above.
-        let clocks = unsafe { optional(clocks, "clocks") }?.unwrap_or(&ManouryClocks::NONE);
+        let clocks = unsafe { given(clocks) }?;
         // SAFETY: as above.
         let place = unsafe { Place::new(probe, "probe") }?;
         let reading = constant::<ManouryReading>(reading)?.into();
-        place.put(tablebase.answers().probe_with_clocks(position, clocks, reading)?.into());
+        place.put(answers.probe_with_clocks(position, clocks, reading)?.into());
         Ok(())
     })
 }
@@ -188,17 +195,15 @@ pub unsafe extern "C" fn manoury_moves(
 ) -> ManouryStatus {
     guarded(|| {
         // SAFETY: the head of the header.
-        let tablebase = unsafe { shared(tablebase, "tablebase") }?;
+        let (answers, position) = unsafe { asked(tablebase, position) }?;
         // SAFETY: as above.
-        let position = unsafe { shared(position, "position") }?;
-        // SAFETY: as above.
-        let clocks = unsafe { optional(clocks, "clocks") }?.unwrap_or(&ManouryClocks::NONE);
+        let clocks = unsafe { given(clocks) }?;
         // SAFETY: as above.
         let places = unsafe { Places::new(moves, capacity, "moves") }?;
         // SAFETY: as above.
         let place = unsafe { Place::new(count, "count") }?;
         let reading = constant::<ManouryReading>(reading)?.into();
-        let (best, all) = tablebase.answers().moves(position, clocks, reading, capacity)?;
+        let (best, all) = answers.moves(position, clocks, reading, capacity)?;
         places.put(best);
         place.put(all);
         Ok(())
