@@ -1,5 +1,6 @@
 //! What each command does.
 
+mod export;
 mod generate;
 mod line;
 mod moves;
@@ -23,5 +24,6 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Perft(args) => variant.dispatch(perft::Perft(args)),
         Command::Stats(args) => variant.dispatch(stats::Stats(args)),
         Command::Verify(args) => variant.dispatch(verify::Verify(args)),
+        Command::Export(args) => export::run(variant, args),
     }
 }

@@ -236,14 +236,12 @@ mod tests {
         let mut fewest = vec![u64::MAX; cells.len() + 1];
         fewest[0] = 0;
         for at in 0..cells.len() {
-            if fewest[at] == u64::MAX {
-                continue;
-            }
+            let next = fewest[at].saturating_add(1);
             for value in 0..3 {
                 let reach = cells[at..].iter().take_while(|&&c| c == value || c == FREE).count();
                 for len in LENGTHS.into_iter().take_while(|&len| len as usize <= reach) {
                     let end = &mut fewest[at + len as usize];
-                    *end = (*end).min(fewest[at] + 1);
+                    *end = (*end).min(next);
                 }
             }
         }
