@@ -340,7 +340,7 @@ pub enum ExportFormat {
     Scan(ExportScanArgs),
     /// Tables that Moby Dam reads: plies to the end of the game, up to 4 pieces
     ///
-    /// 42 files, of 21.4 MiB together. Tell the engine the folder by its option -e.
+    /// 42 files, 21.4 MiB together. Tell the engine the folder by its option -e.
     #[command(after_help = concat_help(&[
         EXPORT_HELP,
         "Examples:

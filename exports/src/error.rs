@@ -68,23 +68,30 @@ pub struct MissingTables {
     pub others: Vec<TableName>,
     /// Pieces of the export: all tables up to that number are needed.
     pub pieces: u32,
+    /// The most pieces for which all tables are there, where an export of fewer pieces could be
+    /// chosen.
+    pub fewer: Option<u32>,
 }
 
 impl fmt::Display for MissingTables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MissingTables { first, others, pieces } = self;
+        let MissingTables { first, others, pieces, fewer } = self;
         if others.is_empty() {
-            return first.fmt(f);
+            first.fmt(f)?;
+        } else {
+            let folders = first.folders.iter().map(|folder| folder.display().to_string());
+            let (folders, others) = (folders.collect::<Vec<_>>().join(", "), others.len());
+            write!(
+                f,
+                "{} and {others} more are needed and not in {folders}; \
+                 make them with `manoury generate --pieces {pieces}`",
+                first.name
+            )?;
         }
-        let folders = first.folders.iter().map(|folder| folder.display().to_string());
-        write!(
-            f,
-            "{} and {} more are needed and not in {}; make them with `manoury generate --pieces {}`",
-            first.name,
-            others.len(),
-            folders.collect::<Vec<_>>().join(", "),
-            pieces
-        )
+        match fewer {
+            Some(fewer) => write!(f, " or choose --pieces {fewer}"),
+            None => Ok(()),
+        }
     }
 }
 

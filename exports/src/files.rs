@@ -48,8 +48,7 @@ impl Options<'_> {
 
 /// Makes a folder with its parents.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), ExportError> {
-    fs::create_dir_all(folder)
-        .map_err(|source| ExportError::Write { path: folder.into(), source })
+    fs::create_dir_all(folder).map_err(|source| ExportError::Write { path: folder.into(), source })
 }
 
 /// A file of an export.

@@ -17,22 +17,28 @@ pub(crate) struct Source {
 
 impl Source {
     /// The tables of some kinds of every slice of 2 to `pieces` pieces, all of them there and with a
-    /// sound header and block index.
+    /// sound header and block index. `fewer_will_do` tells whether an export of fewer pieces could be
+    /// asked for.
     pub(crate) fn new(
         tablebase: &Tablebase<International>,
         pieces: u32,
         kinds: &[Kind],
+        fewer_will_do: bool,
     ) -> Result<Self, ExportError> {
         let paths = tablebase.tables().map(|(name, path)| (name, path.into())).collect();
         let source = Source { paths };
         let slices = (2..=pieces).flat_map(Slice::all);
-        let needed: Vec<TableName> =
-            slices.flat_map(|slice| kinds.iter().map(move |&kind| TableName { slice, kind })).collect();
+        let needed: Vec<TableName> = slices
+            .flat_map(|slice| kinds.iter().map(move |&kind| TableName { slice, kind }))
+            .collect();
         let mut missing = needed.iter().filter(|name| !source.paths.contains_key(name)).copied();
         if let Some(name) = missing.next() {
             let folders = tablebase.folders().into();
             let first = MissingTable { name, variant: International::NAME, folders };
-            return Err(MissingTables { first, others: missing.collect(), pieces }.into());
+            let others = missing.collect();
+            // The first one that is missing has the fewest pieces.
+            let fewer = Some(name.slice.total() - 1).filter(|&fewer| fewer_will_do && fewer > 1);
+            return Err(MissingTables { first, others, pieces, fewer }.into());
         }
         needed.iter().try_for_each(|&name| source.open(name).map(drop))?;
         Ok(source)

@@ -41,11 +41,8 @@ fn export(
     work: impl FnOnce(&Options<'_>) -> Result<Vec<WrittenFile>, ExportError>,
 ) -> anyhow::Result<()> {
     let progress = ExportProgress::new(&to.out);
-    let options = Options {
-        threads: to.threads.unwrap_or(0) as usize,
-        output: &Disk,
-        observer: &progress,
-    };
+    let options =
+        Options { threads: to.threads.unwrap_or(0) as usize, output: &Disk, observer: &progress };
     let start = Instant::now();
     let written = work(&options);
     progress.finish();

@@ -126,7 +126,8 @@ impl Array {
         let [wdl, dtw] = tables;
         let (wdl, dtw) = (wdl?, dtw?);
         // The files are made side by side, each on one thread.
-        let (outcomes, plies) = (WholeSide::decode(&wdl, side, 1)?, WholeSide::decode(&dtw, side, 1)?);
+        let (outcomes, plies) =
+            (WholeSide::decode(&wdl, side, 1)?, WholeSide::decode(&dtw, side, 1)?);
         let (outcome_sums, plies_sums) = (Addends::new(wdl.layout()), Addends::new(dtw.layout()));
         let placements = placements(frame);
         let [own_men, other_men, own_kings, other_kings] = &placements;
@@ -167,11 +168,7 @@ impl Array {
 }
 
 /// The score of a position whose mover must capture.
-fn played_out(
-    position: &Position<International>,
-    smaller: &Arrays,
-    list: &mut MoveList,
-) -> Score {
+fn played_out(position: &Position<International>, smaller: &Arrays, list: &mut MoveList) -> Score {
     let mut backup = Backup::new(Metric::Dtw, Score::MAX_PLIES);
     position.legal_captures(list);
     for &mv in list.iter() {
@@ -182,8 +179,7 @@ fn played_out(
 
 /// The placements of the frame's groups.
 fn placements(frame: Frame) -> [Vec<Placement>; 4] {
-    let [_, other_men, own_kings, other_kings] =
-        frame.groups.map(|group| group.count(frame.slice));
+    let [_, other_men, own_kings, other_kings] = frame.groups.map(|group| group.count(frame.slice));
     // Pieces whose digits follow those of a group.
     let behind = [own_kings + other_men + other_kings, other_kings, other_men + other_kings, 0];
     std::array::from_fn(|g| {

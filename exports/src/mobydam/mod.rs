@@ -35,9 +35,8 @@ pub const INDEX_NAME: &str = "end4.idx";
 /// Every material of a number of pieces, the side to move first, in the order of the index.
 pub fn materials(pieces: u32) -> Vec<Material> {
     let slices = Slice::all(pieces).into_iter();
-    let mut materials: Vec<Material> = slices
-        .flat_map(|slice| (0..slice.sides()).map(move |side| slice.to_move(side)))
-        .collect();
+    let mut materials: Vec<Material> =
+        slices.flat_map(|slice| (0..slice.sides()).map(move |side| slice.to_move(side))).collect();
     // The index is in the order of the names, in which men come before kings.
     materials.sort_by_key(|&material| name::order(material));
     materials
@@ -56,7 +55,7 @@ pub fn export(
     options: &Options<'_>,
 ) -> Result<Vec<WrittenFile>, ExportError> {
     let kinds = [Kind::Wdl, Kind::Distance(Metric::Dtw)];
-    let source = Source::new(tablebase, MOST_PIECES, &kinds)?;
+    let source = Source::new(tablebase, MOST_PIECES, &kinds, false)?;
     let pool = options.pool()?;
     make_folder(folder)?;
     let all = || (2..=MOST_PIECES).flat_map(materials);

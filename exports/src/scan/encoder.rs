@@ -57,7 +57,8 @@ impl Encoder {
         let encoded: Vec<Vec<u8>> = portions(spans)
             .into_par_iter()
             .map_init(Path::default, |path, portion| {
-                let start = if portion.start == 0 { self.start } else { spans[portion.start].start };
+                let start =
+                    if portion.start == 0 { self.start } else { spans[portion.start].start };
                 let end = if portion.end == count { end } else { spans[portion.end].start };
                 let mut bytes = Vec::new();
                 path.encode_pieces(&spans[portion], start, end, &mut bytes);
@@ -285,7 +286,8 @@ mod tests {
         for _ in 0..2000 {
             let cells: Vec<u8> = (0..60)
                 .map(|_| {
-                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    state =
+                        state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                     (state >> 61).min(FREE as u64) as u8
                 })
                 .collect();

@@ -65,7 +65,7 @@ pub fn export(
     if !(2..=MOST_PIECES).contains(&pieces) {
         return Err(ExportError::Pieces { pieces });
     }
-    let source = Source::new(tablebase, pieces, &[Kind::Wdl])?;
+    let source = Source::new(tablebase, pieces, &[Kind::Wdl], true)?;
     let pool = options.pool()?;
     let walks: Vec<(PathBuf, Walk)> = materials(pieces)
         .into_iter()
@@ -78,7 +78,8 @@ pub fn export(
         files: walks.len() as u64,
         entries: walks.iter().map(|(_, walk)| walk.len()).sum(),
     });
-    let write = |(path, walk)| options.put(path, &pool.install(|| bitbase(&source, &walk, options))?);
+    let write =
+        |(path, walk)| options.put(path, &pool.install(|| bitbase(&source, &walk, options))?);
     walks.into_iter().map(write).collect()
 }
 

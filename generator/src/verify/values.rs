@@ -7,7 +7,8 @@ use crate::positions::Positions;
 use crate::resident::Resident;
 use manoury_rules::{MoveList, Position, Variant};
 use manoury_tables::{
-    Backup, EntrySum, FileStorage, Index, Kind, Metric, Outcome, Score, Slice, Step, Table, TableError,
+    Backup, EntrySum, FileStorage, Index, Kind, Metric, Outcome, Score, Slice, Step, Table,
+    TableError,
 };
 use rayon::prelude::*;
 
@@ -179,9 +180,7 @@ impl<V: Variant> Reader<'_, V> {
             // A metric that ignores the draw limits goes with outcomes that do.
             let outcome = if *metric == Metric::Dtc { limited } else { limited.on_board() };
             let plies = match plies {
-                Some(plies) if outcome != Outcome::Draw => {
-                    plies.plies(rows[k], weak, outcome)?
-                }
+                Some(plies) if outcome != Outcome::Draw => plies.plies(rows[k], weak, outcome)?,
                 _ => 0,
             };
             scores[k] = Score::new(outcome, plies.min(Score::MAX_PLIES));

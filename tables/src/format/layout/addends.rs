@@ -83,10 +83,12 @@ mod tests {
             let addends = Addends::new(&layout);
             for number in (0..index.len()).step_by(7) {
                 let Some(position) = index.position(number, 0) else { continue };
-                let sum = Group::ALL.iter().zip(Index::ranks(&position)).fold(
-                    addends.start(),
-                    |sum, (&group, rank)| addends.add(sum, group, rank as usize),
-                );
+                let sum = Group::ALL
+                    .iter()
+                    .zip(Index::ranks(&position))
+                    .fold(addends.start(), |sum, (&group, rank)| {
+                        addends.add(sum, group, rank as usize)
+                    });
                 assert_eq!(sum.entry(), layout.entry(&position), "{position}");
             }
         }
