@@ -2,12 +2,13 @@
 
 mod support;
 
-use manoury_exports::{Options, mobydam};
+use manoury_exports::{ExportError, Options, mobydam};
 use manoury_prober::{Outcome, Slice};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
-use support::{Random, Squares, four_pieces, open};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use support::{Log, Random, SmallDisk, Squares, files, four_pieces, open};
 
 /// CRC-16/CCITT-FALSE: polynomial 0x1021, all bits set at first, nothing reflected.
 fn crc16(bytes: &[u8]) -> u16 {
@@ -18,17 +19,27 @@ fn crc16(bytes: &[u8]) -> u16 {
     })
 }
 
-fn exported() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    mobydam::export(&open(&four_pieces()), folder.path(), &Options::default()).unwrap();
-    folder
+/// A folder with all files, made once; nobody writes into it.
+fn exported() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mobydam");
+        let _ = fs::remove_dir_all(&folder);
+        let log = Log::default();
+        let options = Options { threads: 5, observer: &log, ..Options::default() };
+        let mut files = mobydam::export(&open(&four_pieces()), &folder, &options).unwrap();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let told = log.told();
+        assert_eq!((told.files, told.entries), (42, told.advanced));
+        assert_eq!(told.written, files);
+        folder
+    })
 }
 
 #[test]
 fn every_file_is_what_the_engine_expects() {
     assert_eq!(crc16(b"123456789"), 0x29b1);
-    let folder = exported();
-    let found: BTreeMap<String, String> = fs::read_dir(folder.path())
+    let found: BTreeMap<String, String> = fs::read_dir(exported())
         .unwrap()
         .map(|entry| {
             let entry = entry.unwrap();
@@ -63,7 +74,6 @@ fn value(folder: &Path, squares: &Squares) -> i8 {
 #[test]
 fn plain_files_tell_the_plies_of_every_position() {
     let tablebase = open(&four_pieces());
-    let folder = exported();
     let mut random = Random(2);
     for slice in [2, 3].into_iter().flat_map(Slice::all) {
         for _ in 0..300 {
@@ -76,19 +86,25 @@ fn plain_files_tell_the_plies_of_every_position() {
                 _ => 100,
             };
             let squares = Squares::of(&position).with_white_to_move();
-            assert_eq!(value(folder.path(), &squares), expected, "{position}");
+            assert_eq!(value(exported(), &squares), expected, "{position}");
         }
     }
 }
 
 #[test]
-fn bytes_do_not_depend_on_threads() {
-    let tablebase = open(&four_pieces());
-    let bytes = |threads| {
-        let folder = tempfile::tempdir().unwrap();
-        let options = Options { threads, ..Options::default() };
-        let files = mobydam::export(&tablebase, folder.path(), &options).unwrap();
-        files.iter().map(|file| fs::read(&file.path).unwrap()).collect::<Vec<_>>()
-    };
-    assert!(bytes(1) == bytes(5));
+fn a_thread_on_a_disk_that_is_too_small() {
+    let folder = tempfile::tempdir().unwrap();
+    let total: u64 = files(exported()).iter().map(|path| fs::metadata(path).unwrap().len()).sum();
+    let disk = SmallDisk::new(total - 1);
+    let options = Options { threads: 1, output: &disk, ..Options::default() };
+    let error = mobydam::export(&open(&four_pieces()), folder.path(), &options).unwrap_err();
+    // Without its index the engine has no tables of four pieces: it comes last.
+    let index = folder.path().join(mobydam::INDEX_NAME);
+    assert!(matches!(&error, ExportError::Write { path, .. } if *path == index), "{error}");
+    let found = files(folder.path());
+    assert_eq!(found.len(), 41);
+    for path in found {
+        let same = exported().join(path.file_name().unwrap());
+        assert!(fs::read(&path).unwrap() == fs::read(&same).unwrap(), "{}", path.display());
+    }
 }

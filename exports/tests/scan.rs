@@ -9,7 +9,7 @@ use manoury_rules::{International, MoveList, Position};
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
-use support::{Random, Squares, four_pieces, open, positions};
+use support::{Log, Random, Squares, four_pieces, open, positions};
 
 /// Every file of an engine's folder, expanded to an outcome each entry.
 struct Engine(HashMap<String, Vec<u8>>);
@@ -121,8 +121,14 @@ fn expected(tablebase: &Tablebase<International>, position: &Position<Internatio
 fn the_engine_finds_every_outcome() {
     let tablebase = open(&four_pieces());
     let folder = tempfile::tempdir().unwrap();
-    let files = scan::export(&tablebase, 4, folder.path(), &Options::default()).unwrap();
+    let log = Log::default();
+    let options = Options { observer: &log, ..Options::default() };
+    let mut files = scan::export(&tablebase, 4, folder.path(), &options).unwrap();
     assert_eq!(files.len(), 41);
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    let told = log.told();
+    assert_eq!((told.files, told.entries), (41, told.advanced));
+    assert_eq!(told.written, files);
     for WrittenFile { path, bytes } in &files {
         assert_eq!(fs::metadata(path).unwrap().len(), *bytes);
     }

@@ -1,11 +1,16 @@
 //! What the tests share: tables, random positions, a failing disk.
 #![allow(dead_code, reason = "not every test program uses all of it")]
 
+use manoury_exports::{Event, Observer, WrittenFile};
 use manoury_generator::{BuildError, Disk, Effort, Plan, Selection, Silent, build};
 use manoury_prober::{Slice, Tablebase};
 use manoury_rules::{International, Position, Variant};
-use manoury_tables::Index;
+use manoury_tables::{Index, Output};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 /// A folder with all tables of 2–4 pieces. The first test program of the workspace that asks makes
@@ -50,6 +55,81 @@ pub fn open(folder: &Path) -> Tablebase<International> {
 pub fn positions(slice: Slice) -> impl Iterator<Item = Position<International>> {
     let index = Index::<International>::new(slice);
     (0..2).flat_map(move |side| (0..index.len()).filter_map(move |n| index.position(n, side)))
+}
+
+/// A disk with room for so many bytes.
+pub struct SmallDisk(AtomicI64);
+
+impl SmallDisk {
+    pub fn new(room: u64) -> Self {
+        SmallDisk(AtomicI64::new(room as i64))
+    }
+}
+
+impl Output for SmallDisk {
+    fn put(
+        &self,
+        path: &Path,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        struct Room<'a>(&'a mut dyn Write, &'a AtomicI64);
+        impl Write for Room<'_> {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                if self.1.fetch_sub(bytes.len() as i64, Ordering::Relaxed) < bytes.len() as i64 {
+                    return Err(io::ErrorKind::StorageFull.into());
+                }
+                self.0.write(bytes)
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                self.0.flush()
+            }
+        }
+        Disk.put(path, &mut |out| write(&mut Room(out, &self.0)))
+    }
+}
+
+/// All files below a folder.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found
+}
+
+/// Remembers what it is told.
+#[derive(Default)]
+pub struct Log(Mutex<Told>);
+
+/// What an observer was told.
+#[derive(Default)]
+pub struct Told {
+    pub files: u64,
+    pub entries: u64,
+    pub advanced: u64,
+    pub written: Vec<WrittenFile>,
+}
+
+impl Log {
+    /// What it was told; the files in the order of their names.
+    pub fn told(self) -> Told {
+        let mut told = self.0.into_inner().unwrap();
+        told.written.sort_by(|a, b| a.path.cmp(&b.path));
+        told
+    }
+}
+
+impl Observer for Log {
+    fn event(&self, event: Event<'_>) {
+        let mut told = self.0.lock().unwrap();
+        match event {
+            Event::Started { files, entries } => (told.files, told.entries) = (files, entries),
+            Event::Advanced { entries } => told.advanced += entries,
+            Event::Written(file) => told.written.push(file.clone()),
+            _ => {}
+        }
+    }
 }
 
 /// Numbers that look random, the same in every run (SplitMix64).
