@@ -51,7 +51,7 @@ pub fn materials(pieces: u32) -> Vec<Material> {
 /// folder lies in. The engine needs all of them, if it is to load those of `pieces` pieces.
 ///
 /// Needs the WDL tables of 2 to `pieces` pieces, and memory for the outcomes of the largest side to
-/// move of one of them: about 25 MiB for five pieces, 550 MiB for six.
+/// move of one of them: 25 MB for five pieces, some 550 MB for six, and about 100 MiB besides.
 ///
 /// # Errors
 /// A number of pieces that the engine has no bitbases for, a table that is missing or damaged, or a
