@@ -1,5 +1,6 @@
 //! From errors to exit codes and one line on standard error.
 
+use manoury_exports::ExportError;
 use manoury_generator::{BuildError, PlanError, VerifyError};
 use manoury_prober::{OpenError, ProbeError};
 use manoury_rules::{ClockError, FenError};
@@ -166,6 +167,8 @@ pub fn code(error: &anyhow::Error) -> Exit {
         of_build(error)
     } else if let Some(error) = error.downcast_ref::<VerifyError>() {
         of_verify(error)
+    } else if let Some(error) = error.downcast_ref::<ExportError>() {
+        of_export(error)
     } else if let Some(error) = error.downcast_ref::<TableError>() {
         of_table(error)
     } else if is_closed_pipe(error) {
@@ -212,6 +215,16 @@ fn of_verify(error: &VerifyError) -> Exit {
     match error {
         VerifyError::Table(error) => of_table(error),
         VerifyError::Plan(_) | VerifyError::Threads(_) => Exit::Usage,
+        _ => Exit::Io,
+    }
+}
+
+fn of_export(error: &ExportError) -> Exit {
+    match error {
+        ExportError::Pieces { .. } | ExportError::Threads { .. } => Exit::Usage,
+        ExportError::Missing(_) => Exit::Missing,
+        ExportError::Table(error) => of_table(error),
+        ExportError::TooLong { .. } => Exit::Check,
         _ => Exit::Io,
     }
 }

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn help_of_every_command() {
     let help = manoury(["--help"]).succeeds();
-    for command in ["generate", "probe", "line", "moves", "perft", "stats", "verify"] {
+    for command in ["generate", "probe", "line", "moves", "perft", "stats", "verify", "export"] {
         assert!(help.contains(command));
         let text = manoury([command, "--help"]).succeeds();
         assert!(text.contains("Examples:") && text.contains("--variant"), "{text}");

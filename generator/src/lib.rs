@@ -3,7 +3,6 @@
 mod build;
 pub mod encode;
 mod error;
-mod files;
 mod journal;
 mod load;
 mod manifest;
@@ -17,12 +16,13 @@ mod scores;
 mod solve;
 mod threads;
 mod verify;
+mod workplace;
 
 pub use build::{Options, build};
 pub use encode::Effort;
 pub use error::{BuildError, PlanError, ThreadsError, VerifyError};
-pub use files::{Disk, Output};
 pub use manifest::{Entry, Manifest};
+pub use manoury_tables::{Disk, Output};
 pub use meter::{Meter, Phase, PhaseSeconds};
 pub use plan::{DTW_PIECES, Plan, Selection, Task, has_dtx};
 pub use progress::{Event, Observer, Part, Restored, Silent, SliceReport};

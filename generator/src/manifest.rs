@@ -4,8 +4,8 @@
 //! differs between two runs over the same slices, so comparing manifests compares tables.
 
 use crate::error::BuildError;
-use crate::files::Output;
 use manoury_rules::Variant;
+use manoury_tables::Output;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;

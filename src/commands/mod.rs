@@ -1,5 +1,6 @@
 //! What each command does.
 
+mod export;
 mod generate;
 mod hub;
 mod line;
@@ -25,5 +26,6 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Stats(args) => variant.dispatch(stats::Stats(args)),
         Command::Verify(args) => variant.dispatch(verify::Verify(args)),
         Command::Hub(args) => hub::run(args, variant),
+        Command::Export(args) => export::run(variant, args),
     }
 }

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod build_report;
 pub mod estimate;
+pub mod export_progress;
 pub mod json;
 pub mod progress;
 pub mod style;

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often bars are drawn again, and plain lines written of all work.
-const BAR_PERIOD: Duration = Duration::from_millis(200);
+pub(super) const BAR_PERIOD: Duration = Duration::from_millis(200);
 const LINE_PERIOD: Duration = Duration::from_secs(10);
 
 /// Shows the events of a run.
@@ -249,7 +249,7 @@ fn steps(share: f64) -> u64 {
 }
 
 /// A style of bar; the plainest one if the template is wrong.
-fn style(template: &str) -> ProgressStyle {
+pub(super) fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .progress_chars("=> ")

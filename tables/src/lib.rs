@@ -4,6 +4,7 @@
 //! [`Score`]s, and a table file holds one [`Kind`] of value for both sides to move.
 
 mod backup;
+mod files;
 mod format;
 mod index;
 mod material;
@@ -12,11 +13,12 @@ mod rank;
 mod value;
 
 pub use backup::{Backup, Step};
+pub use files::{Disk, Output, TEMPORARY, sync_folder};
 pub use format::{
-    BLOCK_LEN, Block, BlockBytes, BlockIndex, Content, Decoder, Density, Encoder, FileStorage,
-    HEADER_LEN, Header, Histogram, INDEX_ENTRY, Layout, Located, Longest, MAGIC, Packing, Run,
-    Squares, Statistics, Storage, StoredOrder, Table, TableError, VERSION, slice_at, write_head,
-    write_table,
+    Addends, BLOCK_LEN, Block, BlockBytes, BlockIndex, Content, Decoder, Density, Encoder,
+    EntrySum, FileStorage, HEADER_LEN, Header, Histogram, INDEX_ENTRY, Layout, Located, Longest,
+    MAGIC, Packing, Run, Squares, Statistics, Storage, StoredOrder, Table, TableError, VERSION,
+    WholeSide, slice_at, write_head, write_table,
 };
 pub use index::{Framed, Group, Index};
 pub use material::{MAX_PIECES, Material, MaterialError, Pieces, Slice};

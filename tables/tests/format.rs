@@ -4,7 +4,7 @@ use manoury_rules::{Brazilian, English, International, Variant};
 use manoury_tables::{
     Content, Decoder, Density, Encoder, Framed, HEADER_LEN, Header, Histogram, Index, Kind, Layout,
     Longest, Material, Metric, Outcome, Packing, Squares, Statistics, StoredOrder, Table,
-    TableError, TableName, write_table,
+    TableError, TableName, WholeSide, write_table,
 };
 use std::path::Path;
 
@@ -138,7 +138,27 @@ fn comes_back<V: Variant>(name: TableName, content: Content, density: Density, v
                 entry += 1;
             });
             assert_eq!(entry, table.header().entries);
+            whole_side_agrees(&table, side, values);
         }
+    }
+}
+
+/// Reads every entry of a side to move out of one stretch of memory.
+fn whole_side_agrees<V: Variant>(table: &Table<V, Vec<u8>>, side: usize, values: &[u16]) {
+    for threads in [0, 1, 3] {
+        let whole = WholeSide::decode(table, side, threads).unwrap();
+        for entry in 0..table.header().entries {
+            let expected = Some(value(side, entry, values));
+            let content = table.header().packing.content();
+            let found = if content == Content::Outcomes {
+                content.value(whole.outcome(entry).unwrap(), 0)
+            } else {
+                content.value(Outcome::Win, whole.plies(entry, Outcome::Win).unwrap())
+            };
+            assert_eq!(found, expected);
+        }
+        let beyond = table.header().entries + table.header().block_entries as u64 + 8;
+        assert!(whole.outcome(beyond).is_err() && whole.plies(beyond, Outcome::Win).is_err());
     }
 }
 
@@ -180,8 +200,9 @@ fn refused(bytes: Vec<u8>, name: TableName) -> Result<(), String> {
             let mut out = Vec::new();
             let decoded = (0..table.header().blocks())
                 .find_map(|block| table.decode(block, &mut decoder, &mut out).err());
+            let whole = WholeSide::decode(&table, 0, 1).err();
             let Some(checked) = checked else { return Err("checksums".into()) };
-            if decoded.is_none() {
+            if decoded.is_none() || whole.is_none() {
                 return Err("decoded".into());
             }
             checked

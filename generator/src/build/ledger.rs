@@ -1,9 +1,9 @@
 //! The manifest of a folder as it grows.
 
 use crate::error::BuildError;
-use crate::files::Output;
 use crate::manifest::Manifest;
 use manoury_rules::Variant;
+use manoury_tables::Output;
 use std::path::Path;
 
 /// The manifest as it grows.

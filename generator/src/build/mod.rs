@@ -11,16 +11,16 @@ mod survey;
 
 use crate::encode::Effort;
 use crate::error::BuildError;
-use crate::files::{Output, Workplace};
 use crate::journal;
 use crate::load;
 use crate::plan::{Plan, Task};
 use crate::progress::{Observer, SliceReport};
 use crate::threads;
+use crate::workplace::Workplace;
 use job::Shared;
 use ledger::Ledger;
 use manoury_rules::Variant;
-use manoury_tables::{Kind, Metric, TableName};
+use manoury_tables::{Kind, Metric, Output, TableName};
 use schedule::Schedule;
 use std::path::Path;
 use std::sync::Mutex;

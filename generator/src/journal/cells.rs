@@ -2,10 +2,9 @@
 
 use super::record::{self, Log, Record, Records};
 use super::{Journal, Pace, lock};
-use crate::files;
 use crate::manifest::Entry;
 use crate::progress::{Event, Restored};
-use manoury_tables::Kind;
+use manoury_tables::{Disk, Kind, Output};
 use rayon::prelude::*;
 use std::fs;
 use std::io::{self, Write};
@@ -269,7 +268,7 @@ impl<'a> Snapshots<'a> {
         let seed = journal.seed();
         let mut bytes = 0;
         let made = journal.begin().and_then(|()| {
-            files::put(&journal.path(&self.name()), &mut |out| {
+            Disk.put(&journal.path(&self.name()), &mut |out| {
                 bytes = write_cells(out, seed, 0, cells, &word)?;
                 bytes += record::write(out, seed, STAGE, &[stage])?;
                 Ok(())

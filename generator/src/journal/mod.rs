@@ -20,10 +20,9 @@ mod spool;
 pub(crate) use cells::Snapshots;
 pub(crate) use spool::{IN_MEMORY, Spool, Spooled};
 
-use crate::files::{self, TEMPORARY};
 use crate::manifest::Entry;
 use crate::progress::{Event, Observer};
-use manoury_tables::{Kind, Slice};
+use manoury_tables::{Disk, Kind, Output, Slice, TEMPORARY, sync_folder};
 use record::Log;
 use std::fs;
 use std::io;
@@ -168,8 +167,8 @@ impl<'a> Journal<'a> {
         // Two configurations may come here at once.
         let _begun = lock(&self.solving);
         fs::create_dir_all(&self.folder)?;
-        files::sync_folder(&self.folder)?;
-        files::put(&path, &mut |out| out.write_all(self.work.as_bytes()))
+        sync_folder(&self.folder)?;
+        Disk.put(&path, &mut |out| out.write_all(self.work.as_bytes()))
     }
 
     /// Makes a checkpoint by `write`, which returns the bytes it wrote. An error is reported once.

@@ -4,7 +4,7 @@
 //! stands for the work, so records of other work are as good as none. What follows the first record
 //! that is not whole was never written to its end, or is damaged: it is dropped.
 
-use crate::files;
+use manoury_tables::sync_folder;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -105,7 +105,7 @@ impl Log {
             File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         file.set_len(len)?;
         if new {
-            files::sync_folder(path)?;
+            sync_folder(path)?;
         }
         Ok(Log { file, seed, len })
     }

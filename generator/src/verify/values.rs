@@ -7,7 +7,8 @@ use crate::positions::Positions;
 use crate::resident::Resident;
 use manoury_rules::{MoveList, Position, Variant};
 use manoury_tables::{
-    Backup, FileStorage, Index, Kind, Metric, Outcome, Score, Slice, Step, Table, TableError,
+    Backup, EntrySum, FileStorage, Index, Kind, Metric, Outcome, Score, Slice, Step, Table,
+    TableError,
 };
 use rayon::prelude::*;
 
@@ -125,8 +126,8 @@ impl<V: Variant> Reader<'_, V> {
     ) -> Result<(), TableError> {
         let [_, weak_men, strong, weak] = self.index.sizes();
         let mut row = 0..0;
-        let mut rows = [0; METRICS];
-        let mut wdl_row = 0;
+        let mut wdl_row = self.wdl.row([0; 3]);
+        let mut rows = [wdl_row; METRICS];
         let mut result = Ok(());
         let len = parts[0].len() as u64;
         self.positions.for_each(self.side, first..first + len, |number, position| {
@@ -147,10 +148,12 @@ impl<V: Variant> Reader<'_, V> {
                 let ranks = [men / weak_men, men % weak_men, slow % strong].map(|r| r as usize);
                 wdl_row = self.wdl.row(ranks);
                 for (row, (_, plies)) in rows.iter_mut().zip(&self.plies) {
-                    *row = plies.as_ref().map_or(0, |plies| plies.row(ranks));
+                    if let Some(plies) = plies {
+                        *row = plies.row(ranks);
+                    }
                 }
             }
-            match self.stored(&position, wdl_row, &rows, (number - row.start) as usize) {
+            match self.stored(wdl_row, &rows, (number - row.start) as usize) {
                 Ok(scores) => {
                     for (part, score) in parts.iter_mut().zip(scores) {
                         part[at] = score;
@@ -167,20 +170,17 @@ impl<V: Variant> Reader<'_, V> {
     #[inline(always)]
     fn stored(
         &self,
-        position: &Position<V>,
-        wdl_row: u64,
-        rows: &[u64; METRICS],
+        wdl_row: EntrySum,
+        rows: &[EntrySum; METRICS],
         weak: usize,
     ) -> Result<[Score; METRICS], TableError> {
-        let limited = self.wdl.outcome(wdl_row, weak, position)?;
+        let limited = self.wdl.outcome(wdl_row, weak)?;
         let mut scores = [Score::NONE; METRICS];
         for (k, (metric, plies)) in self.plies.iter().enumerate() {
             // A metric that ignores the draw limits goes with outcomes that do.
             let outcome = if *metric == Metric::Dtc { limited } else { limited.on_board() };
             let plies = match plies {
-                Some(plies) if outcome != Outcome::Draw => {
-                    plies.plies(rows[k], weak, position, outcome)?
-                }
+                Some(plies) if outcome != Outcome::Draw => plies.plies(rows[k], weak, outcome)?,
                 _ => 0,
             };
             scores[k] = Score::new(outcome, plies.min(Score::MAX_PLIES));

@@ -8,6 +8,7 @@
 //! Without men the board can be mirrored along both of its long diagonals. Of the up to four
 //! positions that are the same but for that, the one with the lowest entry is stored.
 
+mod addends;
 mod stored;
 
 use crate::index::Group;
@@ -15,6 +16,7 @@ use crate::material::Slice;
 use manoury_rules::{Bits, Board, Color, Position, Variant, bits};
 use std::marker::PhantomData;
 
+pub use addends::{Addends, EntrySum};
 pub use stored::{Run, StoredOrder};
 
 /// The order in which the squares of a group are counted.

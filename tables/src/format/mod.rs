@@ -11,13 +11,15 @@ mod layout;
 mod packing;
 mod reader;
 mod storage;
+mod whole;
 mod writer;
 
 pub use error::TableError;
 pub use header::{BLOCK_LEN, HEADER_LEN, Header, Longest, MAGIC, Statistics, VERSION};
 pub use histogram::Histogram;
-pub use layout::{Layout, Run, Squares, StoredOrder};
+pub use layout::{Addends, EntrySum, Layout, Run, Squares, StoredOrder};
 pub use packing::{BlockBytes, Content, Density, Packing};
 pub use reader::{Decoder, INDEX_ENTRY, Located, Table};
 pub use storage::{FileStorage, Storage, slice_at};
+pub use whole::WholeSide;
 pub use writer::{Block, BlockIndex, Encoder, write_head, write_table};
