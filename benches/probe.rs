@@ -69,7 +69,9 @@ fn probes(criterion: &mut Criterion) {
         unsafe { Options::new().with_cache(1).open_mapped([&folder]).unwrap() };
     ask_each(criterion, "outcome, cold, quiet, mapped", &quiet, |p| cold.probe_wdl(p).unwrap());
     let plain: Tablebase<International> = Options::new().with_cache(1).open([&folder]).unwrap();
-    ask_each(criterion, "outcome, cold, quiet, plain reads", &quiet, |p| plain.probe_wdl(p).unwrap());
+    ask_each(criterion, "outcome, cold, quiet, plain reads", &quiet, |p| {
+        plain.probe_wdl(p).unwrap()
+    });
     criterion.bench_function("open", |bencher| {
         bencher.iter(|| Tablebase::<International>::open([black_box(&folder)]).unwrap());
     });
