@@ -28,7 +28,9 @@
 //!
 //! - In a search: [`Tablebase::probe_wdl`] where [`Tablebase::max_pieces`] allows it, or
 //!   [`Tablebase::probe_wdl_with_clocks`] near the limits. It allocates nothing where the block is in
-//!   the cache, and threads that ask for different blocks do not wait for each other.
+//!   the cache, and threads that ask for different blocks do not wait for each other. Where a search
+//!   cannot wait for a disk, [`Tablebase::probe_wdl_cached_only`], after [`Tablebase::preload`].
+//! - For many positions at once: [`Tablebase::probe_wdl_many`].
 //! - At the root: [`Tablebase::moves`], best first. Its first move always makes progress.
 //! - For people: [`Tablebase::probe_with_clocks`], [`Tablebase::line`].
 //!
@@ -43,12 +45,17 @@
 //! block is checked against its checksum when it is decoded: a damaged file is an error too, never
 //! a value. Nothing panics, whatever the folders hold.
 
+mod advice;
+mod block;
 mod cache;
+mod cached_only;
 mod clocked;
 mod error;
 mod folders;
 mod line;
+mod many;
 mod open_files;
+mod preload;
 mod ranking;
 mod storage;
 mod table_file;
@@ -56,6 +63,8 @@ mod tablebase;
 mod tables;
 mod value;
 
+pub use advice::Advice;
+pub use cache::CacheUsage;
 pub use error::{MissingTable, OpenError, ProbeError};
 pub use line::LineStep;
 pub use manoury_tables::{Kind, Metric, Outcome, Slice, TableError, TableName};

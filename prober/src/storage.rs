@@ -1,5 +1,6 @@
 //! Where the bytes of a table file come from: plain reads or a memory map.
 
+use crate::advice::Advice;
 use crate::open_files::{OpenFiles, PlainFile};
 use manoury_tables::{Storage, slice_at};
 use std::fs::File;
@@ -13,7 +14,7 @@ pub(crate) enum Access {
     /// By system calls, over a limited number of open files.
     Plain(Arc<OpenFiles>),
     /// By memory maps. Made only where the contract of [`MappedFile::open`] has been accepted.
-    Mapped,
+    Mapped(Advice),
 }
 
 /// The bytes of one table file.
@@ -30,11 +31,11 @@ impl TableBytes {
     /// With [`Access::Mapped`], the contract of [`MappedFile::open`].
     pub(crate) unsafe fn open(path: &Path, access: &Access) -> io::Result<Self> {
         match access {
-            Access::Plain(open) => {
-                Ok(TableBytes::Plain(PlainFile { path: path.into(), open: open.clone() }))
+            Access::Plain(open) => Ok(TableBytes::Plain(PlainFile::new(path.into(), open.clone()))),
+            Access::Mapped(advice) => {
+                // SAFETY: the caller keeps the contract.
+                unsafe { MappedFile::open(path, *advice) }.map(TableBytes::Mapped)
             }
-            // SAFETY: the caller keeps the contract.
-            Access::Mapped => unsafe { MappedFile::open(path) }.map(TableBytes::Mapped),
         }
     }
 }
@@ -72,10 +73,11 @@ impl MappedFile {
     /// end ends the process with a signal, and bytes that change while they are looked at break
     /// what Rust takes for granted. Replacing the file by renaming another over it is harmless: the
     /// map goes on showing the old one.
-    unsafe fn open(path: &Path) -> io::Result<Self> {
+    unsafe fn open(path: &Path, advice: Advice) -> io::Result<Self> {
         let file = File::open(path)?;
         // SAFETY: the caller sees to it that the file stays as it is.
         let map = unsafe { memmap2::Mmap::map(&file) }?;
+        advice.give_mapped(&map);
         Ok(MappedFile(map))
     }
 }
@@ -100,8 +102,9 @@ mod tests {
         let path = folder.path().join("file");
         let content: Vec<u8> = (0..=255).collect();
         std::fs::write(&path, &content).unwrap();
-        let plain = Access::Plain(Arc::new(OpenFiles::new(1)));
-        for access in [plain, Access::Mapped] {
+        let all = [Advice::Normal, Advice::Random, Advice::Sequential, Advice::WillNeed];
+        let plain = |advice| Access::Plain(Arc::new(OpenFiles::new(1, advice)));
+        for access in all.map(plain).into_iter().chain(all.map(Access::Mapped)) {
             // SAFETY: nobody touches the file.
             let file = unsafe { TableBytes::open(&path, &access) }.unwrap();
             let mut scratch = Vec::new();

@@ -52,6 +52,12 @@ impl<V: Variant> TableFile<V> {
         }
     }
 
+    /// The table if it is open or damaged; `None` if nobody has needed it yet.
+    #[inline]
+    pub(crate) fn opened(&self) -> Option<Result<&OpenTable<V>, Arc<TableError>>> {
+        self.opened.get().map(|opened| opened.as_ref().map_err(Arc::clone))
+    }
+
     /// # Safety
     /// As for [`TableFile::table`].
     #[cold]
@@ -76,6 +82,7 @@ impl<V: Variant> TableFile<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::advice::Advice;
     use crate::open_files::OpenFiles;
     use manoury_rules::International;
 
@@ -84,7 +91,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("KvK.wdl");
         let name = TableName::parse("KvK.wdl").unwrap();
-        let access = Access::Plain(Arc::new(OpenFiles::new(1)));
+        let access = Access::Plain(Arc::new(OpenFiles::new(1, Advice::Normal)));
         let file = TableFile::<International>::new(name, path.clone());
         // SAFETY: the file is not mapped.
         let error = || unsafe { file.table(&access) }.unwrap_err();

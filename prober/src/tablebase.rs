@@ -1,6 +1,7 @@
 //! Opening folders of tables.
 
-use crate::cache::BlockCache;
+use crate::advice::Advice;
+use crate::cache::{BlockCache, CacheUsage};
 use crate::error::OpenError;
 use crate::folders::Folders;
 use crate::open_files::OpenFiles;
@@ -17,10 +18,10 @@ use std::sync::Arc;
 /// ```
 /// # let folder = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/two_pieces.rs"));
 /// # let folder = folder.path();
-/// use manoury_prober::{Options, Tablebase};
+/// use manoury_prober::{Advice, Options, Tablebase};
 /// use manoury_rules::International;
 ///
-/// let options = Options::new().with_cache(256 << 20).open_files(8);
+/// let options = Options::new().with_cache(256 << 20).open_files(8).advise(Advice::Random);
 /// let tablebase: Tablebase<International> = options.open([folder])?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -28,11 +29,12 @@ use std::sync::Arc;
 pub struct Options {
     cache_bytes: u64,
     open_files: usize,
+    advice: Advice,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { cache_bytes: 64 << 20, open_files: 32 }
+        Options { cache_bytes: 64 << 20, open_files: 32, advice: Advice::Normal }
     }
 }
 
@@ -42,14 +44,24 @@ impl Options {
         Self::default()
     }
 
-    /// Memory for decoded blocks in bytes; blocks are at most 16 KiB. All threads share them.
+    /// Memory for decoded blocks in bytes. All threads share them. A block is kept in less memory
+    /// than it decodes to, where it shrinks: all outcomes of 2–5 pieces in International draughts
+    /// fit into 64 MiB but for a few in a hundred. A cache too small for a block still works: each
+    /// probe decodes.
     pub fn with_cache(self, bytes: u64) -> Self {
         Options { cache_bytes: bytes, ..self }
     }
 
-    /// Most files that are open at a time, at least 1. Mapped files need none.
+    /// Most files that are kept open at a time, at least 1; each thread may open one more for as
+    /// long as it reads a block. Where the system lets the process open no more, fewer are kept.
+    /// Mapped files are open only while they are being mapped.
     pub fn open_files(self, files: usize) -> Self {
         Options { open_files: files, ..self }
+    }
+
+    /// What the system is told about how the files will be read; unasked, nothing.
+    pub fn advise(self, advice: Advice) -> Self {
+        Options { advice, ..self }
     }
 
     /// Opens folders whose tables are read with plain system calls; see [`Tablebase::open`].
@@ -60,7 +72,7 @@ impl Options {
         &self,
         folders: impl IntoIterator<Item = impl AsRef<Path>>,
     ) -> Result<Tablebase<V>, OpenError> {
-        let access = Access::Plain(Arc::new(OpenFiles::new(self.open_files)));
+        let access = Access::Plain(Arc::new(OpenFiles::new(self.open_files, self.advice)));
         // SAFETY: nothing is mapped.
         unsafe { self.open_with(folders, access) }
     }
@@ -77,7 +89,7 @@ impl Options {
         folders: impl IntoIterator<Item = impl AsRef<Path>>,
     ) -> Result<Tablebase<V>, OpenError> {
         // SAFETY: the caller keeps the contract.
-        unsafe { self.open_with(folders, Access::Mapped) }
+        unsafe { self.open_with(folders, Access::Mapped(self.advice)) }
     }
 
     /// # Safety
@@ -164,6 +176,22 @@ impl<V: Variant> Tablebase<V> {
     /// Whether there is a table. Whether it is whole shows when it is probed.
     pub fn has(&self, slice: Slice, kind: Kind) -> bool {
         self.tables.file(slice, kind).is_some()
+    }
+
+    /// What is in the cache of decoded blocks, and how often it was not enough.
+    ///
+    /// ```
+    /// # let folder = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/two_pieces.rs"));
+    /// # let tablebase = manoury_prober::Tablebase::<manoury_rules::International>::open([folder.path()])?;
+    /// let position = "W:WK46:BK5".parse()?;
+    /// for _ in 0..1000 {
+    ///     tablebase.probe_wdl(&position)?;
+    /// }
+    /// assert_eq!(tablebase.usage().decoded_blocks, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn usage(&self) -> CacheUsage {
+        self.tables.cache().usage()
     }
 
     /// The greatest number of pieces for which there are outcomes, of at least one slice. A search

@@ -1,5 +1,6 @@
 //! The table files of a tablebase and what stands in them.
 
+use crate::block::CachedBlock;
 use crate::cache::BlockCache;
 use crate::error::{MissingTable, ProbeError};
 use crate::folders::Folders;
@@ -106,20 +107,77 @@ impl<V: Variant> Tables<V> {
         &self,
         framed: &Framed<V>,
         kind: Kind,
-        entry: impl FnOnce(&OpenTable<V>, &[u8], usize) -> Result<T, TableError>,
+        entry: impl FnOnce(&OpenTable<V>, &CachedBlock, usize) -> Result<T, TableError>,
     ) -> Result<T, ProbeError> {
-        let Some((number, file)) = self.file(framed.slice, kind) else {
-            return Err(self.missing(framed.slice, kind));
+        let (number, table) = self.table(framed.slice, kind)?;
+        let at = table.locate(framed);
+        let block = self.block(number, table, at.block)?;
+        Ok(entry(table, &block, at.entry)?)
+    }
+
+    /// The open table of a slice and kind with its number, opened if it is not open.
+    #[inline]
+    pub(crate) fn table(
+        &self,
+        slice: Slice,
+        kind: Kind,
+    ) -> Result<(u32, &OpenTable<V>), ProbeError> {
+        let Some((number, file)) = self.file(slice, kind) else {
+            return Err(self.missing(slice, kind));
         };
         // SAFETY: whoever made the value keeps the contract.
-        let table = unsafe { file.table(&self.access) }?;
+        Ok((number, unsafe { file.table(&self.access) }?))
+    }
+
+    /// A block, decoded if it is not at hand.
+    #[inline]
+    pub(crate) fn block(
+        &self,
+        number: u32,
+        table: &OpenTable<V>,
+        block: u64,
+    ) -> Result<CachedBlock, TableError> {
+        match self.block_at_hand(number, table, block) {
+            Some(block) => Ok(block),
+            None => self.cache.decode(
+                (number, block),
+                |decoder, out| table.decode(block, decoder, out),
+                |source| TableError::Read { path: table.path().into(), source },
+            ),
+        }
+    }
+
+    /// A block that need not be decoded.
+    #[inline]
+    pub(crate) fn block_at_hand(
+        &self,
+        number: u32,
+        table: &OpenTable<V>,
+        block: u64,
+    ) -> Option<CachedBlock> {
+        self.cache.find((number, block)).or_else(|| constant(table, block))
+    }
+
+    /// The outcome that is stored for a position, without opening or decoding anything; `None`
+    /// where that would be needed.
+    #[inline]
+    pub(crate) fn outcome_at_hand(
+        &self,
+        framed: &Framed<V>,
+    ) -> Result<Option<Outcome>, ProbeError> {
+        let Some((number, file)) = self.file(framed.slice, Kind::Wdl) else {
+            return Err(self.missing(framed.slice, Kind::Wdl));
+        };
+        let Some(table) = file.opened() else { return Ok(None) };
+        let table = table?;
         let at = table.locate(framed);
-        let block = self.cache.get(
-            (number, at.block),
-            |decoder, out| table.decode(at.block, decoder, out),
-            |source| TableError::Read { path: file.path().clone(), source },
-        )?;
-        Ok(entry(table, &block, at.entry)?)
+        let Some(block) = self.block_at_hand(number, table, at.block) else { return Ok(None) };
+        Ok(Some(table.outcome(&block, at.entry)?))
+    }
+
+    /// The decoded blocks.
+    pub(crate) fn cache(&self) -> &BlockCache {
+        &self.cache
     }
 
     /// The error for a table that is not there.
@@ -131,4 +189,12 @@ impl<V: Variant> Tables<V> {
             folders: self.folders.clone(),
         })
     }
+}
+
+/// A block of one byte again and again, which the block index tells by itself.
+#[cold]
+fn constant<V: Variant>(table: &OpenTable<V>, block: u64) -> Option<CachedBlock> {
+    let byte = table.constant(block)?;
+    // At most BLOCK_LEN: the header has been checked.
+    Some(CachedBlock::Constant(byte, table.header().block_bytes(block) as u16))
 }

@@ -46,23 +46,13 @@ impl<V: Variant> Tablebase<V> {
     /// # Errors
     /// A table is missing or damaged, there are too many pieces, or only the side not to move has
     /// none.
+    #[inline]
     pub fn probe_wdl(&self, position: &Position<V>) -> Result<Outcome, ProbeError> {
-        let turn = position.turn();
-        if position.pieces(turn) == 0 {
-            return Ok(Outcome::Loss);
+        match Source::of(position)? {
+            Source::Over => Ok(Outcome::Loss),
+            Source::Captures => self.outcome_of_captures(position),
+            Source::Stored(framed) => self.tables.outcome(&framed),
         }
-        let captures = position.has_capture();
-        if !captures && position.is_over() {
-            return Ok(Outcome::Loss);
-        }
-        let pieces = position.occupied().count_ones();
-        if pieces > MAX_PIECES {
-            return Err(ProbeError::TooManyPieces { pieces });
-        }
-        if captures {
-            return self.outcome_of_captures(position);
-        }
-        self.tables.outcome(&framed(position)?)
     }
 
     /// The best of the captures. A win is a win even if a table for another capture is missing.
@@ -177,6 +167,34 @@ impl<V: Variant> Tablebase<V> {
             }
         }
         Ok(backup.score().plies())
+    }
+}
+
+/// What tells the outcome of a position.
+pub(crate) enum Source<V> {
+    /// The side to move has lost on the board.
+    Over,
+    /// The captures: they must be played out.
+    Captures,
+    /// The entry of the position.
+    Stored(Framed<V>),
+}
+
+impl<V: Variant> Source<V> {
+    #[inline(always)]
+    pub(crate) fn of(position: &Position<V>) -> Result<Self, ProbeError> {
+        if position.pieces(position.turn()) == 0 {
+            return Ok(Source::Over);
+        }
+        let captures = position.has_capture();
+        if !captures && !position.has_free_step() {
+            return Ok(Source::Over);
+        }
+        let pieces = position.occupied().count_ones();
+        if pieces > MAX_PIECES {
+            return Err(ProbeError::TooManyPieces { pieces });
+        }
+        Ok(if captures { Source::Captures } else { Source::Stored(framed(position)?) })
     }
 }
 

@@ -13,9 +13,9 @@ mod value;
 
 pub use backup::{Backup, Step};
 pub use format::{
-    BLOCK_LEN, Block, BlockIndex, Content, Decoder, Density, Encoder, FileStorage, HEADER_LEN,
-    Header, Histogram, INDEX_ENTRY, Layout, Located, Longest, MAGIC, Packing, Run, Squares,
-    Statistics, Storage, StoredOrder, Table, TableError, VERSION, slice_at, write_head,
+    BLOCK_LEN, Block, BlockBytes, BlockIndex, Content, Decoder, Density, Encoder, FileStorage,
+    HEADER_LEN, Header, Histogram, INDEX_ENTRY, Layout, Located, Longest, MAGIC, Packing, Run,
+    Squares, Statistics, Storage, StoredOrder, Table, TableError, VERSION, slice_at, write_head,
     write_table,
 };
 pub use index::{Framed, Group, Index};

@@ -17,7 +17,7 @@ pub use error::TableError;
 pub use header::{BLOCK_LEN, HEADER_LEN, Header, Longest, MAGIC, Statistics, VERSION};
 pub use histogram::Histogram;
 pub use layout::{Layout, Run, Squares, StoredOrder};
-pub use packing::{Content, Density, Packing};
+pub use packing::{BlockBytes, Content, Density, Packing};
 pub use reader::{Decoder, INDEX_ENTRY, Located, Table};
 pub use storage::{FileStorage, Storage, slice_at};
 pub use writer::{Block, BlockIndex, Encoder, write_head, write_table};

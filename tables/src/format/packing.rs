@@ -121,6 +121,26 @@ pub(super) const LISTED: usize = 16;
 /// Stands for no value in a list.
 const NONE: u16 = u16::MAX;
 
+/// The bytes of a decoded block, however whoever decoded it keeps them.
+pub trait BlockBytes {
+    /// The byte at a place; `None` behind the last.
+    fn byte(&self, at: usize) -> Option<u8>;
+}
+
+impl BlockBytes for [u8] {
+    #[inline(always)]
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.get(at).copied()
+    }
+}
+
+impl BlockBytes for Vec<u8> {
+    #[inline(always)]
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.get(at).copied()
+    }
+}
+
 /// How the entries of a file are packed into the bytes of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Packing {
@@ -193,14 +213,19 @@ impl Packing {
     /// The outcome of an entry in the packed bytes of a file of outcomes; `None` if there are not so
     /// many bytes or they hold none there.
     #[inline(always)]
-    pub fn outcome(&self, bytes: &[u8], entry: usize) -> Option<Outcome> {
+    pub fn outcome(&self, bytes: &(impl BlockBytes + ?Sized), entry: usize) -> Option<Outcome> {
         Outcome::from_code((self.value(bytes, entry)?.wrapping_add(1)).try_into().ok()?)
     }
 
     /// The plies of an entry in the packed bytes of a file of distances, for a decided outcome;
     /// `None` if there are not so many bytes or they hold none there.
     #[inline(always)]
-    pub fn plies(&self, bytes: &[u8], entry: usize, outcome: Outcome) -> Option<u16> {
+    pub fn plies(
+        &self,
+        bytes: &(impl BlockBytes + ?Sized),
+        entry: usize,
+        outcome: Outcome,
+    ) -> Option<u16> {
         let value = self.value(bytes, entry)?;
         if self.content != Content::HalfPlies {
             return Some(value);
@@ -210,17 +235,19 @@ impl Packing {
 
     /// The value of an entry.
     #[inline(always)]
-    fn value(&self, bytes: &[u8], entry: usize) -> Option<u16> {
+    fn value(&self, bytes: &(impl BlockBytes + ?Sized), entry: usize) -> Option<u16> {
         let digit = match self.density {
-            Density::Eight => *bytes.get(entry / 8)? >> (entry % 8) & 1,
-            Density::Five => DIGITS3[*bytes.get(entry / 5)? as usize][entry % 5],
-            Density::Four => *bytes.get(entry / 4)? >> (2 * (entry % 4)) & 3,
-            Density::Three => DIGITS6[*bytes.get(entry / 3)? as usize][entry % 3],
-            Density::Two => *bytes.get(entry / 2)? >> (4 * (entry % 2)) & 15,
-            Density::One => return Some(*bytes.get(entry)? as u16),
+            Density::Eight => bytes.byte(entry / 8)? >> (entry % 8) & 1,
+            Density::Five => DIGITS3[bytes.byte(entry / 5)? as usize][entry % 5],
+            Density::Four => bytes.byte(entry / 4)? >> (2 * (entry % 4)) & 3,
+            Density::Three => DIGITS6[bytes.byte(entry / 3)? as usize][entry % 3],
+            Density::Two => bytes.byte(entry / 2)? >> (4 * (entry % 2)) & 15,
+            Density::One => return Some(bytes.byte(entry)? as u16),
             Density::Half => {
-                let bytes = bytes.get(2 * entry..2 * entry + 2)?;
-                return Some(u16::from_le_bytes([bytes[0], bytes[1]]));
+                return Some(u16::from_le_bytes([
+                    bytes.byte(2 * entry)?,
+                    bytes.byte(2 * entry + 1)?,
+                ]));
             }
         };
         self.values.get(digit as usize).copied().filter(|&value| value != NONE)
@@ -288,9 +315,9 @@ mod tests {
                 packing.pack(&symbols, &mut bytes);
                 prop_assert_eq!(bytes.len() as u64, packing.bytes(symbols.len() as u64));
                 for (entry, &value) in stored.iter().enumerate() {
-                    prop_assert_eq!(packing.plies(&bytes, entry, Outcome::Win), Some(value));
+                    prop_assert_eq!(packing.plies(&bytes[..], entry, Outcome::Win), Some(value));
                 }
-                prop_assert_eq!(packing.value(&bytes, symbols.len() + 8), None);
+                prop_assert_eq!(packing.value(&bytes[..], symbols.len() + 8), None);
             }
         }
     }
@@ -300,11 +327,11 @@ mod tests {
         for outcome in Outcome::ALL {
             let value = Content::Outcomes.value(outcome, 77).unwrap();
             let packing = Packing::new(Content::Outcomes, Density::One, &[value]).unwrap();
-            assert_eq!(packing.outcome(&[value as u8], 0), Some(outcome));
+            assert_eq!(packing.outcome(&[value as u8][..], 0), Some(outcome));
             for plies in [0, 1, 2, 31, 32, 255, 256, 300, 510, 511, 512, 4000] {
                 let Some(value) = Content::HalfPlies.value(outcome, plies) else { continue };
                 let packing = Packing::new(Content::HalfPlies, Density::Half, &[value]).unwrap();
-                assert_eq!(packing.plies(&value.to_le_bytes(), 0, outcome), Some(plies));
+                assert_eq!(packing.plies(&value.to_le_bytes()[..], 0, outcome), Some(plies));
             }
         }
         assert_eq!(Content::HalfPlies.value(Outcome::Win, 8), None);
@@ -316,12 +343,12 @@ mod tests {
         assert_eq!(Packing::new(Content::Plies, Density::One, &[256]), None);
         assert_eq!(Packing::new(Content::Plies, Density::Five, &[1, 2, 3, 4]), None);
         let packing = Packing::new(Content::Outcomes, Density::Five, &[0, 4]).unwrap();
-        assert_eq!(packing.outcome(&[2], 0), None, "a symbol without a value");
-        assert_eq!(packing.outcome(&[243], 0), None, "a byte that is no number of five digits");
+        assert_eq!(packing.outcome(&[2][..], 0), None, "a symbol without a value");
+        assert_eq!(packing.outcome(&[243][..], 0), None, "a byte that is no number of five digits");
         let packing = Packing::new(Content::Outcomes, Density::One, &[0, 4]).unwrap();
-        assert_eq!(packing.outcome(&[5], 0), None);
-        assert_eq!(packing.outcome(&[255], 0), None);
+        assert_eq!(packing.outcome(&[5][..], 0), None);
+        assert_eq!(packing.outcome(&[255][..], 0), None);
         let packing = Packing::new(Content::HalfPlies, Density::Half, &[0]).unwrap();
-        assert_eq!(packing.plies(&[0xff, 0xff], 0, Outcome::Win), None);
+        assert_eq!(packing.plies(&[0xff, 0xff][..], 0, Outcome::Win), None);
     }
 }

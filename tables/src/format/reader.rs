@@ -4,6 +4,7 @@ use super::error::TableError;
 use super::header::{HEADER_LEN, Header};
 use super::histogram;
 use super::layout::Layout;
+use super::packing::BlockBytes;
 use super::storage::Storage;
 use crate::index::Framed;
 use crate::name::TableName;
@@ -146,6 +147,15 @@ impl<V: Variant, S: Storage> Table<V, S> {
         found.ok_or_else(|| self.corrupt(format!("there is no block {block}")))
     }
 
+    /// The byte that every byte of a constant block is: such a block has no bytes in the file, and
+    /// nothing to decode. `None` for any other.
+    #[inline(always)]
+    pub fn constant(&self, block: u64) -> Option<u8> {
+        let block = block as usize;
+        let [from, to] = [self.starts.get(block)?, self.starts.get(block + 1)?];
+        if from == to { self.words.get(block).map(|&word| word as u8) } else { None }
+    }
+
     /// Decodes a block into `out`, replacing what it held: packed entries, at most
     /// [`super::BLOCK_LEN`] bytes.
     ///
@@ -213,7 +223,11 @@ impl<V: Variant, S: Storage> Table<V, S> {
     /// # Errors
     /// The block holds no outcome there.
     #[inline(always)]
-    pub fn outcome(&self, block: &[u8], entry: usize) -> Result<Outcome, TableError> {
+    pub fn outcome(
+        &self,
+        block: &(impl BlockBytes + ?Sized),
+        entry: usize,
+    ) -> Result<Outcome, TableError> {
         self.header
             .packing
             .outcome(block, entry)
@@ -226,7 +240,12 @@ impl<V: Variant, S: Storage> Table<V, S> {
     /// # Errors
     /// The block holds no distance there.
     #[inline(always)]
-    pub fn plies(&self, block: &[u8], entry: usize, outcome: Outcome) -> Result<u16, TableError> {
+    pub fn plies(
+        &self,
+        block: &(impl BlockBytes + ?Sized),
+        entry: usize,
+        outcome: Outcome,
+    ) -> Result<u16, TableError> {
         self.header
             .packing
             .plies(block, entry, outcome)

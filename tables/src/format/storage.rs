@@ -44,6 +44,11 @@ impl FileStorage {
     pub fn open(path: &Path) -> io::Result<Self> {
         File::open(path).map(FileStorage)
     }
+
+    /// The open file.
+    pub fn file(&self) -> &File {
+        &self.0
+    }
 }
 
 impl Storage for FileStorage {

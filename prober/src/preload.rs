@@ -1,0 +1,46 @@
+//! Tables brought into the cache before they are needed.
+
+use crate::error::ProbeError;
+use crate::tablebase::Tablebase;
+use manoury_rules::Variant;
+use manoury_tables::Kind;
+
+impl<V: Variant> Tablebase<V> {
+    /// Opens the outcomes (WDL) of all slices of up to so many pieces and decodes their blocks into
+    /// the cache, fewest pieces first, as far as its budget goes; tells how many bytes of it they
+    /// take. After that [`Tablebase::probe_wdl_cached_only`] knows what has found room, and
+    /// [`Tablebase::probe_wdl`] reads nothing for it.
+    ///
+    /// Distances are not brought in, and a slice that has no table is passed over. Nothing that is
+    /// in the cache goes for it.
+    ///
+    /// ```
+    /// # let folder = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/two_pieces.rs"));
+    /// # let tablebase = manoury_prober::Tablebase::<manoury_rules::International>::open([folder.path()])?;
+    /// let bytes = tablebase.preload(2)?;
+    /// assert!(bytes > 0 && bytes < 10_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A table cannot be read or is damaged. What came before it is in the cache.
+    pub fn preload(&self, pieces: u32) -> Result<u64, ProbeError> {
+        let mut bytes = 0;
+        let names = self.tables.files().iter().map(|file| file.name());
+        let wanted = |kind: Kind, total: u32| kind == Kind::Wdl && total <= pieces;
+        for name in names.filter(|name| wanted(name.kind, name.slice.total())) {
+            let (number, table) = self.tables.table(name.slice, name.kind)?;
+            for block in 0..table.header().blocks() {
+                let kept = match self.tables.block_at_hand(number, table, block) {
+                    Some(block) => block,
+                    None if self.tables.cache().has_room() => {
+                        self.tables.block(number, table, block)?
+                    }
+                    None => continue,
+                };
+                bytes += kept.weight();
+            }
+        }
+        Ok(bytes)
+    }
+}
