@@ -40,6 +40,8 @@ impl Answer {
 pub(crate) trait Answers: Send + Sync {
     fn probe(&self, question: &Question) -> Result<Probe, Error>;
     fn probe_wdl(&self, question: &Question) -> Result<Outcome, Error>;
+    fn probe_wdl_cached_only(&self, given: &Given) -> Result<Option<Outcome>, Error>;
+    fn preload(&self, pieces: u32) -> Result<u64, Error>;
     fn dtx(&self, given: &Given) -> Result<Option<u16>, Error>;
     fn moves(&self, question: &Question) -> Result<Vec<Answer>, Error>;
     fn line(&self, question: &Question) -> Result<Vec<Answer>, Error>;
@@ -57,6 +59,14 @@ impl<V: Known> Answers for Tablebase<V> {
     fn probe_wdl(&self, question: &Question) -> Result<Outcome, Error> {
         let (position, clocks, reading) = question.put::<V>()?;
         Ok(self.probe_wdl_with_clocks(&position, &clocks, reading)?)
+    }
+
+    fn probe_wdl_cached_only(&self, given: &Given) -> Result<Option<Outcome>, Error> {
+        Ok(self.probe_wdl_cached_only(&Question::position(given)?)?)
+    }
+
+    fn preload(&self, pieces: u32) -> Result<u64, Error> {
+        Ok(self.preload(pieces)?)
     }
 
     fn dtx(&self, given: &Given) -> Result<Option<u16>, Error> {

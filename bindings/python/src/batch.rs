@@ -22,6 +22,10 @@ pub(crate) const BAD_TABLE: i8 = -125;
 /// Fewer positions than this are not worth a thread.
 const WORTH_A_THREAD: usize = 4096;
 
+/// Positions that a thread turns into the prober's own at a time: as many as the prober sorts
+/// together.
+const TOGETHER: usize = 1 << 18;
+
 /// The positions asked about.
 pub(crate) enum Batch {
     /// Sets in the dense layout with the side to move.
@@ -99,20 +103,38 @@ fn run<V: Known>(
     start: usize,
     numbers: &mut [i8],
 ) -> Option<Error> {
-    let mut failure = None;
-    for (index, number) in (start..).zip(numbers) {
-        let outcome =
-            batch.position(index).and_then(|position| Ok(tablebase.probe_wdl(&position)?));
-        *number = match outcome {
-            Ok(outcome) => values::number(outcome),
-            Err(error) => {
-                let code = code(&error);
-                failure.get_or_insert_with(|| Error::At { index, error: Box::new(error) });
-                code
+    let mut failure: Option<(usize, Error)> = None;
+    let mut fail = |index: usize, error: Error| {
+        let code = code(&error);
+        if failure.as_ref().is_none_or(|&(first, _)| index < first) {
+            failure = Some((index, error));
+        }
+        code
+    };
+    let (mut positions, mut places, mut answers) = (vec![], vec![], vec![]);
+    for (i, numbers) in numbers.chunks_mut(TOGETHER).enumerate() {
+        let start = start + i * TOGETHER;
+        positions.clear();
+        places.clear();
+        answers.clear();
+        for (place, number) in numbers.iter_mut().enumerate() {
+            match batch.position(start + place) {
+                Ok(position) => {
+                    positions.push(position);
+                    places.push(place);
+                }
+                Err(error) => *number = fail(start + place, error),
             }
-        };
+        }
+        tablebase.probe_wdl_many_into(&positions, &mut answers);
+        for (&place, answer) in places.iter().zip(answers.drain(..)) {
+            numbers[place] = match answer {
+                Ok(outcome) => values::number(outcome),
+                Err(error) => fail(start + place, error.into()),
+            };
+        }
     }
-    failure
+    failure.map(|(index, error)| Error::At { index, error: Box::new(error) })
 }
 
 /// What stands in the place of an outcome.

@@ -43,14 +43,20 @@ pub(crate) fn side(letter: &str) -> Result<Color, Error> {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (fen, variant = "international".to_string()))]
+    #[pyo3(
+        signature = (fen, variant = "international".to_string()),
+        text_signature = "(fen, variant='international')"
+    )]
     fn new(fen: String, variant: String) -> Result<Self, Error> {
         Ok(Position(AnyPosition::parse(&fen, variant.parse()?)?))
     }
 
     /// The position every game of a variant starts from.
     #[staticmethod]
-    #[pyo3(signature = (variant = "international".to_string()))]
+    #[pyo3(
+        signature = (variant = "international".to_string()),
+        text_signature = "(variant='international')"
+    )]
     fn start(variant: String) -> Result<Self, Error> {
         let variant: VariantName = variant.parse()?;
         Ok(Position(in_variant!(variant, V => V::any(manoury_rules::Position::start()))))
@@ -58,14 +64,18 @@ impl Position {
 
     /// A position from sets of squares, in which square n is bit n - 1.
     #[staticmethod]
-    #[pyo3(signature = (
-        white_men,
-        white_kings,
-        black_men,
-        black_kings,
-        turn = "W".to_string(),
-        variant = "international".to_string(),
-    ))]
+    #[pyo3(
+        signature = (
+            white_men,
+            white_kings,
+            black_men,
+            black_kings,
+            turn = "W".to_string(),
+            variant = "international".to_string(),
+        ),
+        text_signature = "(white_men, white_kings, black_men, black_kings, turn='W', \
+                          variant='international')"
+    )]
     fn from_bitboards(
         white_men: u64,
         white_kings: u64,

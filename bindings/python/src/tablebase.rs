@@ -65,7 +65,15 @@ impl Tablebase {
 #[pymethods]
 impl Tablebase {
     #[new]
-    #[pyo3(signature = (paths, variant = "international".to_string(), cache_bytes = 67_108_864, mapped = false))]
+    #[pyo3(
+        signature = (
+            paths,
+            variant = "international".to_string(),
+            cache_bytes = 67_108_864,
+            mapped = false,
+        ),
+        text_signature = "(paths, variant='international', cache_bytes=67108864, mapped=False)"
+    )]
     fn new(
         py: Python<'_>,
         paths: Paths,
@@ -113,6 +121,24 @@ impl Tablebase {
         let clocks = Clocks::new(clock25, clock16, clock5)?;
         let question = Question::new(position, clocks, reading.as_deref())?;
         values::outcome(py, self.ask(py, &question, |tables, question| tables.probe_wdl(question))?)
+    }
+
+    /// The outcome with fresh clocks if memory alone can tell it: None if a block would have to be
+    /// read. What was probed before or preloaded is in memory.
+    fn probe_wdl_cached_only<'py>(
+        &self,
+        py: Python<'py>,
+        position: Given,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let outcome = self.tables()?.probe_wdl_cached_only(&position)?;
+        outcome.map(|outcome| values::outcome(py, outcome)).transpose()
+    }
+
+    /// Reads the outcomes of all tables of up to so many pieces into the cache, fewest pieces
+    /// first, as far as there is room; tells how many bytes of it they take.
+    fn preload(&self, py: Python<'_>, pieces: u32) -> Result<u64, Error> {
+        let tables = self.tables()?;
+        py.detach(|| tables.preload(pieces))
     }
 
     /// Plies to the capture that leaves class sixteen (a lone king against three pieces) and keeps
@@ -172,7 +198,10 @@ impl Tablebase {
     /// all below -2. With errors='raise' the first of them is raised.
     ///
     /// The work is shared by so many threads; None for all cores.
-    #[pyo3(signature = (positions, turns = None, *, threads = None, errors = "code".to_string()))]
+    #[pyo3(
+        signature = (positions, turns = None, *, threads = None, errors = "code".to_string()),
+        text_signature = "($self, positions, turns=None, *, threads=None, errors='code')"
+    )]
     fn probe_many<'py>(
         &self,
         py: Python<'py>,

@@ -3,7 +3,7 @@
 >>> import manoury
 >>> tablebase = manoury.Tablebase("tablebases")
 >>> tablebase.probe("W:WK12,K40,50:BK11")
-Probe(outcome=<Outcome.WIN: 2>, dtc=7, dtw=31)
+Probe(outcome=<Outcome.WIN: 2>, dtc=12, dtw=31)
 
 Tables are made by the command ``manoury generate``.
 """

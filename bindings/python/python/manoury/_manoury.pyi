@@ -10,6 +10,17 @@ from typing_extensions import Self
 
 from .values import Clocks, LineStep, Outcome, Probe, RankedMove
 
+__all__ = [
+    "BAD_POSITION",
+    "BAD_TABLE",
+    "Game",
+    "MISSING_TABLE",
+    "Position",
+    "TOO_MANY_PIECES",
+    "Tablebase",
+    "VERSION",
+]
+
 BAD_POSITION: Final[int]
 BAD_TABLE: Final[int]
 MISSING_TABLE: Final[int]
@@ -121,6 +132,8 @@ class Tablebase:
         clock5: Optional[int] = None,
         reading: Optional[_Reading] = None,
     ) -> Outcome: ...
+    def probe_wdl_cached_only(self, position: _Given) -> Optional[Outcome]: ...
+    def preload(self, pieces: int) -> int: ...
     def dtx(self, position: _Given) -> Optional[int]: ...
     def moves(
         self,
