@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unused_imports, reason = "not every test program uses all of it")]
 
+pub mod outside;
 mod random;
 mod tables;
 
