@@ -27,6 +27,33 @@ pub struct Located {
     pub entry: usize,
 }
 
+/// Divides by the same number again and again: a multiplication is several times faster than a
+/// division, and a probe waits for it before it can look for its block.
+#[derive(Clone, Copy, Debug)]
+struct Divisor {
+    divisor: u64,
+    /// (2^64 - 1) / divisor, rounded down.
+    inverse: u64,
+}
+
+impl Divisor {
+    /// A divisor that is not 0; 0 counts as 1.
+    fn new(divisor: u32) -> Self {
+        let divisor = divisor.max(1) as u64;
+        Divisor { divisor, inverse: u64::MAX / divisor }
+    }
+
+    /// Quotient and remainder.
+    #[inline(always)]
+    fn divide(self, number: u64) -> (u64, u64) {
+        // Right or one too little: `number / divisor` is more than this by
+        // `number * (2^64 / divisor - inverse) / 2^64`, which is less than 1, and by what is cut off.
+        let quotient = (number as u128 * self.inverse as u128 >> 64) as u64;
+        let rest = number - quotient * self.divisor;
+        if rest < self.divisor { (quotient, rest) } else { (quotient + 1, rest - self.divisor) }
+    }
+}
+
 /// Reuses what decoding needs from block to block.
 pub struct Decoder {
     zstd: zstd::bulk::Decompressor<'static>,
@@ -53,6 +80,10 @@ pub struct Table<V, S> {
     storage: S,
     header: Header,
     layout: Layout<V>,
+    /// Blocks of one side to move.
+    side_blocks: u64,
+    /// Divides by the entries of a block.
+    block_entries: Divisor,
     /// Where each block begins, and behind the last where it ends.
     starts: Vec<u64>,
     /// What the index says of each block: a CRC-32, or the byte that fills a block of no bytes.
@@ -109,7 +140,10 @@ impl<V: Variant, S: Storage> Table<V, S> {
         let unit = header.packing.density().unit();
         let layout = Layout::new(name.slice, header.order, header.squares, unit)
             .ok_or_else(|| corrupt("the order of its groups is none"))?;
-        Ok(Table { path: path.into(), storage, header, layout, starts, words })
+        let side_blocks = header.side_blocks();
+        let block_entries = Divisor::new(header.block_entries);
+        let path = path.into();
+        Ok(Table { path, storage, header, layout, side_blocks, block_entries, starts, words })
     }
 
     /// The file.
@@ -130,12 +164,8 @@ impl<V: Variant, S: Storage> Table<V, S> {
     /// Where the entry of a position of this slice lies.
     #[inline(always)]
     pub fn locate(&self, framed: &Framed<V>) -> Located {
-        let entry = self.layout.entry(&framed.position);
-        let block_entries = self.header.block_entries as u64;
-        Located {
-            block: framed.side as u64 * self.header.side_blocks() + entry / block_entries,
-            entry: (entry % block_entries) as usize,
-        }
+        let (block, entry) = self.block_entries.divide(self.layout.entry(&framed.position));
+        Located { block: framed.side as u64 * self.side_blocks + block, entry: entry as usize }
     }
 
     /// The bytes of a block in the file, and the index's word about it.
@@ -262,6 +292,33 @@ impl<V: Variant, S: Storage> Table<V, S> {
         match source.kind() {
             io::ErrorKind::UnexpectedEof => self.corrupt("it is cut off".into()),
             _ => TableError::Read { path: self.path.clone(), source },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn quotients_are_exact(divisor in 1u32.., number in 0u64.., near in 0u64..3) {
+            let multiple = number - number % divisor as u64;
+            for number in [number, multiple + near, multiple.wrapping_sub(near), near] {
+                let expected = (number / divisor as u64, number % divisor as u64);
+                prop_assert_eq!(Divisor::new(divisor).divide(number), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn the_ends_of_all_ranges_divide() {
+        for divisor in [1, 2, 3, 131_072, u32::MAX - 1, u32::MAX] {
+            for number in [0, 1, divisor as u64 - 1, divisor as u64, u64::MAX - 1, u64::MAX] {
+                let expected = (number / divisor as u64, number % divisor as u64);
+                assert_eq!(Divisor::new(divisor).divide(number), expected);
+            }
         }
     }
 }
