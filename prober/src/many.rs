@@ -1,8 +1,9 @@
 //! Many positions at once.
 //!
-//! All positions are looked at first, captures played out, and what must be looked up is noted:
-//! block, entry, and for whom. Sorted, that makes each block be found once and its entries be read
-//! from front to back. Then what was found is carried back to the questions.
+//! What can be told from memory is told at once. Of the other positions what must be looked up is
+//! noted, captures played out: block, entry, and for whom. Sorted, that makes each block be decoded
+//! once and its entries be read from front to back. Then what was found is carried back to the
+//! questions.
 
 use crate::error::ProbeError;
 use crate::table_file::OpenTable;
@@ -43,6 +44,8 @@ struct LookUp<'a, V: Variant> {
 /// Positions that are answered together.
 struct Batch<'a, V: Variant> {
     tablebase: &'a Tablebase<V>,
+    /// The places among the answers of the positions that are not told from memory, in their order.
+    open: Vec<usize>,
     nodes: Vec<Node>,
     look_ups: Vec<LookUp<'a, V>>,
     failures: Vec<ProbeError>,
@@ -100,6 +103,7 @@ impl<V: Variant> Tablebase<V> {
         answers.reserve(positions.len());
         let mut batch = Batch {
             tablebase: self,
+            open: vec![],
             nodes: vec![],
             look_ups: vec![],
             failures: vec![],
@@ -117,20 +121,28 @@ impl<'a, V: Variant> Batch<'a, V> {
         positions: &[Position<V>],
         answers: &mut Vec<Result<Outcome, ProbeError>>,
     ) {
+        self.open.clear();
         self.nodes.clear();
         self.look_ups.clear();
         self.failures.clear();
         let mut list = MoveList::new();
         for position in positions {
-            self.add(position, NONE, &mut list);
+            let told = self.tablebase.probe_wdl_cached_only(position).transpose();
+            if told.is_none() {
+                self.open.push(answers.len());
+                self.add(position, NONE, &mut list);
+            }
+            answers.push(told.unwrap_or(Ok(Outcome::Draw)));
         }
         self.look_up();
         self.carry_back();
         let questions = self.nodes.iter().filter(|node| node.parent == NONE);
-        answers.extend(questions.map(|node| match node.failure(&self.failures) {
-            Some(error) => Err(error.clone()),
-            None => Ok(node.best),
-        }));
+        for (&place, node) in self.open.iter().zip(questions) {
+            answers[place] = match node.failure(&self.failures) {
+                Some(error) => Err(error.clone()),
+                None => Ok(node.best),
+            };
+        }
     }
 
     /// Adds a node with all that its captures lead to.
