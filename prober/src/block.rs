@@ -88,9 +88,11 @@ impl BlockBytes for Lines<'_> {
 
 /// Writes blocks as [`Lines`]; keeps what it needs for that from block to block.
 pub(crate) struct Shrinker {
-    out: Vec<u8>,
-    /// By hash the lines that are kept: where they begin in the block and in `out`. The number of
-    /// the block comes first, so that nothing need be cleared.
+    /// Room for the longest; what is written is counted by `len`, so that no byte is pushed.
+    out: Box<[u8]>,
+    len: usize,
+    /// By hash the lines that are kept: their numbers, and where they are in `out`. With them goes
+    /// the number of the block, so that nothing need be cleared.
     known: Vec<Known>,
     block: u32,
 }
@@ -99,16 +101,20 @@ pub(crate) struct Shrinker {
 #[derive(Clone, Copy, Default)]
 struct Known {
     block: u32,
-    source: u16,
+    line: u16,
     place: u16,
 }
+
+/// Most bytes of the lines of a block with all before them, in whole words.
+const ROOM: usize = (2 + LINES * (2 + MASK + LINE)).next_multiple_of(WORD);
 
 /// Places for known lines, four for each line.
 const PLACES: usize = 4 * LINES;
 
 impl Shrinker {
     pub(crate) fn new() -> Self {
-        Shrinker { out: Vec::new(), known: vec![Known::default(); PLACES], block: 0 }
+        let known = vec![Known::default(); PLACES];
+        Shrinker { out: vec![0; ROOM].into(), len: 0, known, block: 0 }
     }
 
     /// The words of a block of at most [`BLOCK_LEN`] bytes.
@@ -117,23 +123,29 @@ impl Shrinker {
         bytes: &[u8],
     ) -> impl ExactSizeIterator<Item = u64> + use<'a> {
         self.next_block();
-        let lines = bytes.len().div_ceil(LINE);
-        self.out.clear();
-        self.out.extend((bytes.len() as u16).to_le_bytes());
-        self.out.resize(2 + 2 * lines, 0);
-        for (i, line) in bytes.chunks(LINE).enumerate() {
-            let place = self.line(bytes, i * LINE, line);
-            self.out[2 + 2 * i..4 + 2 * i].copy_from_slice(&place.to_le_bytes());
+        let (lines, rest) = bytes.as_chunks::<LINE>();
+        // The last line goes on with its last byte, which changes nothing.
+        let mut last = [rest.last().copied().unwrap_or(0); LINE];
+        last[..rest.len()].copy_from_slice(rest);
+        let ends = if rest.is_empty() { &[][..] } else { std::slice::from_ref(&last) };
+        self.out[..2].copy_from_slice(&(bytes.len() as u16).to_le_bytes());
+        self.len = 2 + 2 * (lines.len() + ends.len());
+        let mut before: (Option<&[u8; LINE]>, u16) = (None, 0);
+        for (i, line) in lines.iter().chain(ends).enumerate() {
+            if before.0 != Some(line) {
+                before = (Some(line), self.line(lines, i, line));
+            }
+            self.out[2 + 2 * i..4 + 2 * i].copy_from_slice(&before.1.to_le_bytes());
         }
-        if self.out.len() > 2 + bytes.len() {
-            self.out.clear();
-            self.out.extend((bytes.len() as u16 | PLAIN).to_le_bytes());
-            self.out.extend_from_slice(bytes);
+        if self.len > 2 + bytes.len() {
+            self.out[..2].copy_from_slice(&(bytes.len() as u16 | PLAIN).to_le_bytes());
+            self.out[2..2 + bytes.len()].copy_from_slice(bytes);
+            self.len = 2 + bytes.len();
         }
-        self.out.resize(self.out.len().next_multiple_of(WORD), 0);
-        self.out
-            .chunks_exact(WORD)
-            .map(|word| word.iter().rev().fold(0, |all, &b| all << 8 | b as u64))
+        let whole = self.len.next_multiple_of(WORD);
+        self.out[self.len..whole].fill(0);
+        let (words, _) = self.out[..whole].as_chunks::<WORD>();
+        words.iter().map(|&word| u64::from_le_bytes(word))
     }
 
     fn next_block(&mut self) {
@@ -144,30 +156,25 @@ impl Shrinker {
         }
     }
 
-    /// Where the line that begins at `source` is kept.
-    #[inline]
-    fn line(&mut self, bytes: &[u8], source: usize, line: &[u8]) -> u16 {
-        let mut full = [0; LINE];
-        full[..line.len()].copy_from_slice(line);
-        let known = &mut self.known[hash(&full)];
-        if known.block == self.block {
-            let old = &bytes[known.source as usize..];
-            if old.get(..line.len()) == Some(line) {
-                return known.place;
-            }
+    /// Where the line of a number is kept; `lines` are those that it may be equal to.
+    #[inline(always)]
+    fn line(&mut self, lines: &[[u8; LINE]], number: usize, line: &[u8; LINE]) -> u16 {
+        let known = &mut self.known[hash(line)];
+        if known.block == self.block && lines.get(known.line as usize) == Some(line) {
+            return known.place;
         }
         // Less than 2^16: a line takes at most LINE + MASK bytes.
-        let place = self.out.len() as u16;
-        *known = Known { block: self.block, source: source as u16, place };
-        let mut mask = changes(&full);
-        if line.len() < LINE {
-            mask &= (1 << line.len()) - 1;
-        }
-        self.out.extend(mask.to_le_bytes());
-        while mask != 0 {
-            self.out.push(line[mask.trailing_zeros() as usize % LINE]);
+        let place = self.len as u16;
+        *known = Known { block: self.block, line: number as u16, place };
+        let mut mask = changes(line);
+        let kept = mask.count_ones() as usize;
+        let (head, bytes) = self.out[self.len..][..MASK + kept].split_at_mut(MASK);
+        head.copy_from_slice(&mask.to_le_bytes());
+        for byte in bytes {
+            *byte = line[mask.trailing_zeros() as usize % LINE];
             mask &= mask - 1;
         }
+        self.len += MASK + kept;
         place
     }
 }
@@ -175,9 +182,21 @@ impl Shrinker {
 /// A place for a line.
 #[inline]
 fn hash(line: &[u8; LINE]) -> usize {
+    // Products that do not wait for one another.
+    const FACTORS: [u64; LINE / 8] = [
+        0x9e37_79b9_7f4a_7c15,
+        0xbf58_476d_1ce4_e5b9,
+        0x94d0_49bb_1331_11eb,
+        0xd6e8_feb8_6659_fd93,
+        0xff51_afd7_ed55_8ccd,
+        0xc4ce_b9fe_1a85_ec53,
+        0x5851_f42d_4c95_7f2d,
+        0x2545_f491_4f6c_dd1d,
+    ];
     let (words, _) = line.as_chunks::<8>();
-    let mixed = words.iter().fold(0u64, |hash, &word| {
-        (hash.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    let mixed = words.iter().zip(FACTORS).fold(0u64, |sum, (&word, factor)| {
+        let word = u64::from_le_bytes(word);
+        sum.wrapping_add((word ^ word >> 32).wrapping_mul(factor))
     });
     (mixed >> (u64::BITS - PLACES.ilog2())) as usize
 }

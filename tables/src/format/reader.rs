@@ -48,7 +48,7 @@ impl Divisor {
     fn divide(self, number: u64) -> (u64, u64) {
         // Right or one too little: `number / divisor` is more than this by
         // `number * (2^64 / divisor - inverse) / 2^64`, which is less than 1, and by what is cut off.
-        let quotient = (number as u128 * self.inverse as u128 >> 64) as u64;
+        let quotient = ((number as u128 * self.inverse as u128) >> 64) as u64;
         let rest = number - quotient * self.divisor;
         if rest < self.divisor { (quotient, rest) } else { (quotient + 1, rest - self.divisor) }
     }
