@@ -103,10 +103,11 @@ fn notes_on<V: Variant>(record: &GameRecord, replay: &Replay<V>) -> Vec<String> 
         notes.push(note.to_string());
     }
     if replay.lost > 0 {
-        let plies = replay.lost;
-        notes.push(format!(
-            "behind the move that could not be played, {plies} plies are not judged"
-        ));
+        let plies = match replay.lost {
+            1 => "1 ply is".to_string(),
+            plies => format!("{plies} plies are"),
+        };
+        notes.push(format!("behind the move that could not be played, {plies} not judged"));
     }
     notes
 }
