@@ -6,7 +6,7 @@ use crate::report::{Ending, GameReport, LastPosition, Over, PlyValue, TableUse, 
 use crate::values::Values;
 use manoury_pdn::{GameRecord, GameResult, Score};
 use manoury_prober::{Probe, Tablebase};
-use manoury_rules::{Reading, Variant};
+use manoury_rules::{Color, Reading, Variant};
 
 /// Judges games of a variant.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl<'a, V: Variant> Arbiter<'a, V> {
         let mut notes = Vec::new();
         let (result, score) = result_of(record, &mut notes);
         notes.extend(notes_on(record, &replay));
-        let contradiction = contradicts(score, replay.over);
+        let contradiction = contradicts::<V>(score, replay.over);
         let mut values = Values::new(self.tables, self.reading);
         let (plies, changes) = valued(&replay, &mut values);
         let last = replay.last.as_ref().and_then(|last| last_position(last, &mut values));
@@ -114,14 +114,17 @@ fn notes_on<V: Variant>(record: &GameRecord, replay: &Replay<V>) -> Vec<String> 
 
 /// Whether a result cannot stand beside an end by the rules. Without a result nothing is claimed,
 /// and a game that both lose was not decided on the board.
-fn contradicts(score: Option<Score>, over: Option<Over>) -> bool {
-    let (Some(score), Some(over)) = (score, over) else { return false };
-    let expected = match over.outcome {
-        Ending::WhiteWins => GameResult::WhiteWins,
-        Ending::Draw => GameResult::Draw,
-        Ending::BlackWins => GameResult::BlackWins,
+fn contradicts<V: Variant>(score: Option<Score>, over: Option<Over>) -> bool {
+    let (Some(Score { result, .. }), Some(over)) = (score, over) else { return false };
+    if matches!(result, GameResult::Unknown | GameResult::BothLose) {
+        return false;
+    }
+    let winner = match over.outcome {
+        Ending::WhiteWins => Some(Color::White),
+        Ending::Draw => None,
+        Ending::BlackWins => Some(Color::Black),
     };
-    !matches!(score.result, GameResult::Unknown | GameResult::BothLose) && score.result != expected
+    result.winner::<V>() != winner
 }
 
 /// The value at every ply from the first that is known on, and what changed it.

@@ -162,12 +162,13 @@ fn set_up<V: Variant>(fen: &str, place: Place, reading: Reading) -> Result<Game<
 /// over otherwise: each is told once, where its limit is reached.
 fn grounds<V: Variant>(game: &Game<V>) -> impl Iterator<Item = End> + use<V> {
     let DrawClocks { c25, c16, c5 } = game.clocks();
-    let limits = V::LIMITS;
-    let is_at = |clock: Option<u16>, limit: Option<u16>| clock.is_some() && clock == limit;
+    let is_at = |plies: Option<u16>, article| {
+        (plies.is_some() && plies == V::LIMITS.of(article), End::Limit(article))
+    };
     [
-        (is_at(Some(c25), Some(limits.conversion)), End::Limit(Article::Conversion)),
-        (is_at(c16, limits.sixteen), End::Limit(Article::Sixteen)),
-        (is_at(c5, limits.five), End::Limit(Article::Five)),
+        is_at(Some(c25), Article::Conversion),
+        is_at(c16, Article::Sixteen),
+        is_at(c5, Article::Five),
         (game.occurrences() == 3, End::Threefold),
     ]
     .into_iter()

@@ -155,6 +155,16 @@ fn no_piece_and_no_move_are_lost() {
 }
 
 #[test]
+fn the_points_of_the_side_that_begins_stand_first() {
+    for (result, contradiction) in [("1-0", true), ("0-1", false), ("1/2-1/2", true)] {
+        let moves = format!("1x10 {result}");
+        let white = judged::<English>(Reading::Fmjd, "W:WK1:B6", &moves);
+        assert_eq!(white.over.unwrap().outcome, Ending::WhiteWins);
+        assert_eq!(white.contradiction, contradiction, "{result}");
+    }
+}
+
+#[test]
 fn a_draw_stays_the_end_when_a_side_wins_after_it() {
     let moves = "46-41 3-8 41-46 8-2 46-28 2-11 28x6 2-0";
     let report = judged::<International>(Reading::Fmjd, "W:WK46:BK3:H8", moves);

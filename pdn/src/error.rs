@@ -126,16 +126,3 @@ pub enum WriteError {
     #[error("writing failed: {0}")]
     Io(#[from] io::Error),
 }
-
-/// Characters of a wrong token that an error message repeats.
-const SHOWN: usize = 20;
-
-/// As much of a wrong token as a message repeats, on one line.
-pub(crate) fn shown(token: &str) -> String {
-    let clean = |c: char| if c.is_control() { '?' } else { c };
-    let mut text: String = token.chars().take(SHOWN).map(clean).collect();
-    if token.chars().nth(SHOWN).is_some() {
-        text.push('…');
-    }
-    text
-}

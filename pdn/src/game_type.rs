@@ -1,17 +1,14 @@
 //! Which game is played: the tag `GameType`.
 
-use manoury_rules::{Variant, VariantName, WithVariant};
+use manoury_rules::{Variant, VariantName, WithVariant, shown};
 
-/// A `GameType`: the number of a game, `20`, or that with the board and how its squares are named,
-/// `20,W,10,10,N2,0`.
+/// A `GameType`: the number of a game.
+///
+/// The tag may go on after the number with the board and how its squares are named,
+/// `20,W,10,10,N2,0`. That is passed over: there are many files with other letters than the usual
+/// ones and the usual squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GameType {
-    /// The number of the game.
-    pub number: u16,
-    /// How its squares are named, where that is told: `N` for numbers or `A` for letters, and the
-    /// corner of the first square.
-    pub notation: Option<(char, u8)>,
-}
+pub struct GameType(pub u16);
 
 /// Why a game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,16 +22,6 @@ pub enum GameTypeError {
         "GameType {0} is another game; known are 20 (international), 21 (english) and 26 (brazilian)"
     )]
     OtherGame(u16),
-    /// A game whose squares are numbered in another way.
-    #[error("the squares are named {letter}{corner}, which is not the way of GameType {number}")]
-    OtherSquares {
-        /// The number of the game.
-        number: u16,
-        /// `N` or `A`.
-        letter: char,
-        /// The corner of the first square.
-        corner: u8,
-    },
 }
 
 /// Asks a variant for its number.
@@ -51,7 +38,7 @@ impl WithVariant for Number {
 impl GameType {
     /// The type of a variant's games.
     pub fn of(variant: VariantName) -> Self {
-        GameType { number: variant.dispatch(Number), notation: None }
+        GameType(variant.dispatch(Number))
     }
 
     /// Reads the tag's value.
@@ -66,52 +53,23 @@ impl GameType {
     /// ```
     ///
     /// # Errors
-    /// The value is not of that form.
+    /// The value does not begin with a number.
     pub fn parse(value: &str) -> Result<Self, GameTypeError> {
-        let malformed = || GameTypeError::Malformed(crate::error::shown(value));
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        let fields: Vec<&str> = value.trim().split(',').map(str::trim).take(7).collect();
-        let number = Some(fields[0]).filter(|n| digits(n)).and_then(|n| n.parse().ok());
-        let number = number.ok_or_else(malformed)?;
-        let notation = match fields[1..] {
-            [] => None,
-            [color, width, height, squares] | [color, width, height, squares, "0" | "1"]
-                if matches!(color, "W" | "B") && digits(width) && digits(height) =>
-            {
-                match squares.as_bytes() {
-                    [letter @ (b'A' | b'N' | b'S'), corner @ b'0'..=b'3'] => {
-                        Some((char::from(*letter), corner - b'0'))
-                    }
-                    _ => return Err(malformed()),
-                }
-            }
-            _ => return Err(malformed()),
-        };
-        Ok(GameType { number, notation })
+        let number = value.split_once(',').map_or(value, |(number, _)| number).trim();
+        Some(number)
+            .filter(|number| number.bytes().all(|b| b.is_ascii_digit()))
+            .and_then(|number| number.parse().ok())
+            .map(GameType)
+            .ok_or_else(|| GameTypeError::Malformed(shown(value)))
     }
 
-    /// The variant whose rules and squares these are.
+    /// The variant of these games.
     ///
     /// # Errors
-    /// Another game, or its squares are named in another way than usual.
+    /// A game that is not known here.
     pub fn variant(&self) -> Result<VariantName, GameTypeError> {
-        let number = self.number;
-        let found = VariantName::ALL.into_iter().find(|&name| Self::of(name).number == number);
-        let variant = found.ok_or(GameTypeError::OtherGame(number))?;
-        // Square 1 is at the top left for White: for Black, who moves first in English draughts,
-        // at the bottom right. Square a1 is at White's bottom left.
-        let usual: &[(char, u8)] = match variant {
-            VariantName::International => &[('N', 2)],
-            VariantName::English => &[('N', 1)],
-            VariantName::Brazilian => &[('A', 0), ('N', 2)],
-        };
-        match self.notation {
-            Some(notation) if !usual.contains(&notation) => {
-                let (letter, corner) = notation;
-                Err(GameTypeError::OtherSquares { number, letter, corner })
-            }
-            _ => Ok(variant),
-        }
+        let found = VariantName::ALL.into_iter().find(|&name| Self::of(name) == *self);
+        found.ok_or(GameTypeError::OtherGame(self.0))
     }
 }
 
@@ -125,7 +83,7 @@ mod tests {
         for (value, expected) in [
             ("20", VariantName::International),
             ("20,W,10,10,N2,0", VariantName::International),
-            (" 20 , W , 10 , 10 , N2 ", VariantName::International),
+            (" 20 , W , 10 , 10 , N1 ", VariantName::International),
             ("21", VariantName::English),
             ("21,B,8,8,N1,0", VariantName::English),
             ("26", VariantName::Brazilian),
@@ -135,9 +93,7 @@ mod tests {
             assert_eq!(variant(value), Ok(expected), "{value}");
         }
         assert_eq!(variant("40"), Err(GameTypeError::OtherGame(40)));
-        let other = GameTypeError::OtherSquares { number: 20, letter: 'N', corner: 0 };
-        assert_eq!(variant("20,W,10,10,N0,0"), Err(other));
-        for value in ["", "x", "-20", "99999", "20,", "20,W", "20,R,10,10,N2", "20,W,10,10,N4,0"] {
+        for value in ["", "x", "-20", "+20", "99999", ",20", "20 W"] {
             let error = GameType::parse(value).unwrap_err();
             assert_eq!(error, GameTypeError::Malformed(value.to_string()), "{value}");
         }

@@ -14,7 +14,7 @@
 //!     assert_eq!(game.tag("White"), Some("Weiss"));
 //!     let moves: Vec<&str> = game.main_line().map(|played| played.text.as_str()).collect();
 //!     assert_eq!(moves, ["32-28", "19-23", "28x19"]);
-//!     assert_eq!(game.score.unwrap().result, GameResult::WhiteWins);
+//!     assert_eq!(game.score.unwrap().result, GameResult::FirstWins);
 //! }
 //! # Ok::<(), manoury_pdn::ReadError>(())
 //! ```

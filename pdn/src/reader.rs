@@ -1,10 +1,11 @@
 //! Games of a file, one by one.
 
-use crate::error::{DEEPEST, LARGEST_GAME, Problem, ReadError, SyntaxError, shown};
+use crate::error::{DEEPEST, LARGEST_GAME, Problem, ReadError, SyntaxError};
 use crate::lexer::{Lexer, Piece, Word};
 use crate::place::Place;
 use crate::record::{GameRecord, Item, Tag, WrittenMove};
 use crate::token::Token;
+use manoury_rules::shown;
 use std::io::{self, BufRead};
 
 /// Reads games one by one; an iterator over them.
@@ -305,6 +306,12 @@ impl Draft {
     }
 
     fn finish(mut self) -> Result<GameRecord, SyntaxError> {
+        // Tournaments with points of their own end a game with them, as 6-4.
+        if let (None, Some(Item::Move(last))) = (self.record.score, self.record.items.last())
+            && self.record.tag("Result") == Some(&last.text)
+        {
+            self.record.items.pop();
+        }
         if let Some(&(place, _)) = self.around.first() {
             self.problem(place, Problem::UnclosedVariation);
         }

@@ -1,21 +1,40 @@
 //! Results of games.
 
+use manoury_rules::{Color, Variant, shown};
 use std::fmt;
 use std::str::FromStr;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
-    /// White has won.
-    WhiteWins,
+    /// The side has won whose points stand first: the one that moves first in the starting position.
+    FirstWins,
     /// Drawn.
     Draw,
-    /// Black has won.
-    BlackWins,
+    /// The other side has won.
+    SecondWins,
     /// Lost by both: `0-0`.
     BothLose,
     /// Not known, or not over: `*`.
     Unknown,
+}
+
+impl GameResult {
+    /// Who has won in a variant; `None` where nobody has.
+    ///
+    /// ```
+    /// use manoury_pdn::GameResult;
+    /// use manoury_rules::{Color, English, International};
+    /// assert_eq!(GameResult::FirstWins.winner::<International>(), Some(Color::White));
+    /// assert_eq!(GameResult::FirstWins.winner::<English>(), Some(Color::Black));
+    /// ```
+    pub fn winner<V: Variant>(self) -> Option<Color> {
+        match self {
+            GameResult::FirstWins => Some(V::FIRST),
+            GameResult::SecondWins => Some(!V::FIRST),
+            GameResult::Draw | GameResult::BothLose | GameResult::Unknown => None,
+        }
+    }
 }
 
 /// How many points a game is played for.
@@ -28,7 +47,8 @@ pub enum ScoreStyle {
     OnePoint,
 }
 
-/// A result as it is written. White's points stand first, whoever had the first move.
+/// A result as it is written. The points of the side that begins stand first: White's in
+/// International and Brazilian draughts, Black's in English draughts.
 ///
 /// ```
 /// use manoury_pdn::{GameResult, Score, ScoreStyle};
@@ -61,9 +81,9 @@ pub struct ScoreError(String);
 
 /// Every result with both ways to write it.
 const WRITTEN: [(GameResult, [&str; 2]); 5] = [
-    (GameResult::WhiteWins, ["2-0", "1-0"]),
+    (GameResult::FirstWins, ["2-0", "1-0"]),
     (GameResult::Draw, ["1-1", "1/2-1/2"]),
-    (GameResult::BlackWins, ["0-2", "0-1"]),
+    (GameResult::SecondWins, ["0-2", "0-1"]),
     (GameResult::BothLose, ["0-0", "0-0"]),
     (GameResult::Unknown, ["*", "*"]),
 ];
@@ -82,7 +102,7 @@ impl FromStr for Score {
             })
             .find(|(.., written)| *written == plain)
             .map(|(result, style, _)| Score { result, style })
-            .ok_or_else(|| ScoreError(crate::error::shown(text)))
+            .ok_or_else(|| ScoreError(shown(text)))
     }
 }
 
@@ -105,7 +125,7 @@ mod tests {
                 assert_eq!((score.result, score.to_string().as_str()), (result, text));
             }
         }
-        assert_eq!(" 2 - 0 ".parse::<Score>().unwrap().result, GameResult::WhiteWins);
+        assert_eq!(" 2 - 0 ".parse::<Score>().unwrap().result, GameResult::FirstWins);
         for text in ["", "2-1", "1-2", "½-½", "2", "12-0", "2-0-0", "1/2", "white"] {
             let error = text.parse::<Score>().unwrap_err().to_string();
             assert!(error.starts_with(&format!("'{text}' is no result")), "{error}");

@@ -38,12 +38,13 @@ pub(crate) enum Token {
     #[regex(r"[0-9]+[ \t]*\.+")]
     Number,
     /// What stands for a move left out.
-    #[token("...")]
+    #[regex(r"\.+")]
     #[token("…")]
     Ellipsis,
     /// A step or a capture.
     #[regex(r"[0-9]+([ \t]*[-xX:×][ \t]*[0-9]+)+", priority = 20)]
     #[regex(r"[a-h][1-8]([ \t]*[-xX:×][ \t]*[a-h][1-8])+", priority = 20)]
+    #[regex(r"[a-h][1-8][a-h][1-8]", priority = 20)]
     Move,
     /// A result, also one that looks like a move.
     #[regex(r"[012][ \t]*-[ \t]*[012]", priority = 40)]

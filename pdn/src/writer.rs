@@ -1,10 +1,10 @@
 //! Games as a file.
 
-use crate::error::{DEEPEST, WriteError, shown};
+use crate::error::{DEEPEST, WriteError};
 use crate::reader::is_tag_name;
 use crate::record::{GameRecord, Item, WrittenMove};
 use crate::score::{GameResult, Score, ScoreStyle};
-use manoury_rules::{Color, VariantName};
+use manoury_rules::{Color, VariantName, shown};
 use std::io::Write;
 
 /// Columns that a line takes at most, where blanks allow it.

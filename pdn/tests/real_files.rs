@@ -26,7 +26,7 @@ fn a_tournament_file_with_blank_padding_and_crlf() {
     assert_eq!(games[0].tag("White"), Some("Büker"));
     assert_eq!(games[0].tag("white"), Some("Büker"));
     assert_eq!(moves(&games[0]), ["32-28", "19-23", "28x19", "14x23", "37-32"]);
-    assert_eq!(games[1].score.unwrap().result, GameResult::BlackWins);
+    assert_eq!(games[1].score.unwrap().result, GameResult::SecondWins);
     let place = games[1].main_line().nth(1).unwrap().place;
     assert_eq!((place.line, place.column), (13, 11));
     assert_eq!(games[1].whole_tag("Result").unwrap().place.line, 11);
@@ -53,12 +53,12 @@ fn moves_are_read_however_they_are_spaced_and_separated() {
 #[test]
 fn results_that_look_like_moves_end_the_game() {
     for (text, result) in [
-        ("32-28 2-0", GameResult::WhiteWins),
-        ("32-28 1 - 0", GameResult::WhiteWins),
+        ("32-28 2-0", GameResult::FirstWins),
+        ("32-28 1 - 0", GameResult::FirstWins),
         ("32-28 1-1", GameResult::Draw),
         ("32-28 1/2-1/2", GameResult::Draw),
-        ("32-28 0-1", GameResult::BlackWins),
-        ("32-28\n0-2", GameResult::BlackWins),
+        ("32-28 0-1", GameResult::SecondWins),
+        ("32-28\n0-2", GameResult::SecondWins),
         ("32-28 0-0", GameResult::BothLose),
         ("32-28 *", GameResult::Unknown),
     ] {
@@ -141,6 +141,23 @@ fn values_keep_their_quotes_and_backslashes() {
     assert_eq!(game.tag("White"), Some("the \"Fly\""));
     assert_eq!(game.tag("Path"), Some("C:\\games\\x"));
     assert_eq!(game.tag("Empty"), Some(""));
+}
+
+#[test]
+fn tournaments_with_points_of_their_own() {
+    let file = "[Event \"Delft\"]\n[Result \"4-6\"]\n01. 34-29  18-22 4-6\n\n[Event \"b\"]\n\
+        [Result \"9-1\"]\n32-28 9-1\n";
+    let games = games(file.as_bytes());
+    assert_eq!(moves(&games[0]), ["34-29", "18-22"]);
+    assert_eq!((games[0].score, games[0].tag("Result")), (None, Some("4-6")));
+    assert_eq!(moves(&games[1]), ["32-28"]);
+    // The same text in the middle is a move.
+    assert_eq!(moves(&game("[Result \"4-10\"] 4-10 10-14 *")), ["4-10", "10-14"]);
+}
+
+#[test]
+fn squares_by_name_without_a_separator() {
+    assert_eq!(moves(&game("1.a3b4 b6xd4xf2 2. 8-3 . 1-0")), ["a3b4", "b6xd4xf2", "8-3"]);
 }
 
 #[test]

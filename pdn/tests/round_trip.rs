@@ -67,7 +67,7 @@ fn any_game<V: Variant>(random: &mut Random, number: usize) -> (GameRecord, Stri
         game.play(mv);
         remarks(random, &mut record, &before);
     }
-    let results = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
+    let results = [GameResult::FirstWins, GameResult::Draw, GameResult::SecondWins];
     let styles = [ScoreStyle::TwoPoints, ScoreStyle::OnePoint];
     record.score = Some(Score { result: *random.choose(&results), style: *random.choose(&styles) });
     (record, game.position().to_string())

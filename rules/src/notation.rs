@@ -74,7 +74,7 @@ fn number<V: Variant>(bit: u32) -> u32 {
 
 /// Reads a legal move: `32-28` for a quiet one, `32x23` or `32:23` for a capture; where captures
 /// share their ends, the landing squares, of any way there is: all of them, or as many as tell the
-/// captures apart. Brazilian draughts may name its squares `a1`–`h8` too.
+/// captures apart. Brazilian draughts may name its squares too, `c3-d4` or `c3d4`.
 ///
 /// ```
 /// use manoury_rules::{International, MoveError, Position, parse_move};
@@ -91,8 +91,14 @@ fn number<V: Variant>(bit: u32) -> u32 {
 /// choose from.
 pub fn parse_move<V: Variant>(position: &Position<V>, text: &str) -> Result<Move, MoveError> {
     let malformed = || MoveError::Malformed(shown(text));
-    let is_capture = !text.contains('-');
-    let squares = squares_of::<V>(text, is_capture).ok_or_else(malformed)?;
+    let joined =
+        text.len() == 4 && text.is_ascii() && text.starts_with(|c: char| c.is_alphabetic());
+    let (first, last) = text.split_at(if joined { 2 } else { 0 });
+    let squares = if joined { &format!("{first}-{last}") } else { text };
+    // Two names side by side are a step or a capture, whichever there must be.
+    let is_capture = if joined { position.has_capture() } else { !text.contains('-') };
+    let squares = if joined && is_capture { &squares.replace('-', "x") } else { squares };
+    let squares = squares_of::<V>(squares, is_capture).ok_or_else(malformed)?;
     let (from, landings) = squares.split_first().ok_or_else(malformed)?;
     let to = landings.last().ok_or_else(malformed)?;
     let mut list = MoveList::new();
@@ -252,6 +258,10 @@ mod tests {
         }
         let position: Position<Brazilian> = "W:WK29:B22".parse().unwrap();
         assert!(parse_move(&position, "a1:h8").is_ok());
+        assert_eq!(parse_move(&position, "a1h8"), parse_move(&position, "a1xh8"));
+        assert_eq!(parse_move(&start, "c3d4"), parse_move(&start, "22-18"));
+        assert!(matches!(parse_move(&start, "c3e5"), Err(MoveError::Illegal { .. })));
+        assert!(matches!(parse_move(&start, "c3dé"), Err(MoveError::Malformed(_))));
         let english = Position::<English>::start();
         assert!(matches!(parse_move(&english, "c5-d4"), Err(MoveError::Malformed(_))));
         let large = Position::<International>::start();

@@ -115,13 +115,7 @@ fn limit(variant: &str, article: Article) -> u16 {
     impl WithVariant for Limit {
         type Output = u16;
         fn run<V: manoury_rules::Variant>(self) -> u16 {
-            let limits = V::LIMITS;
-            let plies = match self.0 {
-                Article::Conversion => Some(limits.conversion),
-                Article::Sixteen => limits.sixteen,
-                Article::Five => limits.five,
-            };
-            plies.unwrap_or(limits.conversion)
+            V::LIMITS.of(self.0).unwrap_or(V::LIMITS.conversion)
         }
     }
     variant.parse::<VariantName>().unwrap_or_default().dispatch(Limit(article))
