@@ -33,6 +33,7 @@ Of several positions the first that fails decides.";
   manoury generate                      every table of 2 to 4 pieces
   manoury probe W:WK1,K2,31:BK45        who wins, and by which move
   manoury line  W:WK1,K2,31:BK45        best play to the end
+  manoury adjudicate games.pdn          which recorded games were drawn, and by which rule
   manoury verify                        check every byte and every value",
     EXIT_CODES,
 ]))]
