@@ -33,6 +33,7 @@ Of several positions the first that fails decides.";
   manoury generate                      every table of 2 to 4 pieces
   manoury probe W:WK1,K2,31:BK45        who wins, and by which move
   manoury line  W:WK1,K2,31:BK45        best play to the end
+  manoury adjudicate games.pdn          which recorded games were drawn, and by which rule
   manoury verify                        check every byte and every value",
     EXIT_CODES,
 ]))]
@@ -121,6 +122,31 @@ Examples:
         EXIT_CODES,
     ]))]
     Verify(VerifyArgs),
+    /// Judge recorded games: illegal moves, draws by the rules, results, thrown wins
+    #[command(after_help = concat_help(&[
+        "Reads Portable Draughts Notation; '-' is standard input. A game's variant is told by its \
+         tag GameType (20, 21, 26), otherwise by --variant. All draw clocks run, from those of the \
+         FEN if there is one. No tables are needed for the rules; where there are some, each ply is \
+         valued with the clocks of the game. Without --tables those in ./tablebases are used, if \
+         there are any.",
+        "JSON: one object a line for each game, {\"game\",\"result\",\"over\",\"illegal\",\"claims\",\
+         \"plies\",…}, or {\"game\",\"error\",\"line\",\"column\"}; docs/PDN.md has all fields. 'over' \
+         is the first end by the rules; articles are 25, 16, 5, threefold, no-move and no-piece. A \
+         ply's category is that of the position it was played in, for the side that played it.",
+        "Examples:
+  manoury adjudicate games.pdn
+  manoury adjudicate games.pdn --rules lidraughts --json
+  unzip -p games.zip | manoury adjudicate - --tables /data/tables",
+        "\
+Exit codes:
+  0  no result contradicts the rules; illegal moves and play after the end are reported
+  1  a game's result contradicts the rules, or a table is damaged
+  2  wrong arguments, or a game that is no PDN, whose FEN is none or whose GameType is another
+  3  a folder of tables that is named is missing
+  4  reading or writing failed
+Of several 1 comes first, then 4, then 2.",
+    ]))]
+    Adjudicate(AdjudicateArgs),
     /// Play as an engine: speak the Hub protocol with a draughts program
     #[command(after_help = "\
 Positions that the tables hold are played perfectly, all draw clocks and repetitions counted from
@@ -235,7 +261,8 @@ pub struct TablesArgs {
     pub tables: Vec<PathBuf>,
 }
 
-const DEFAULT_FOLDER: &str = "tablebases";
+/// Where tables are looked for if no folder is named.
+pub const DEFAULT_FOLDER: &str = "tablebases";
 
 #[derive(Debug, Args)]
 pub struct ClocksArgs {
@@ -326,6 +353,22 @@ pub struct VerifyArgs {
     pub json: bool,
     #[command(flatten)]
     pub tables: TablesArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct AdjudicateArgs {
+    /// Files of games, '-' for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Whose reading of the 16-move rule: the federation's (fmjd) or the site's (lidraughts)
+    #[arg(long, default_value_t, value_name = "READING")]
+    pub rules: Reading,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+    /// Folder of tables; may be given several times [default: tablebases, if it is there]
+    #[arg(long, value_name = "DIR")]
+    pub tables: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]

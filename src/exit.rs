@@ -41,6 +41,11 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 impl Failure {
+    /// A failure with a message of its own.
+    pub fn new(exit: Exit, message: String) -> Self {
+        Failure { exit, message }
+    }
+
     /// What an error comes to, for saying it more than once.
     pub fn of(error: &anyhow::Error) -> Self {
         Failure { exit: code(error), message: error.to_string() }

@@ -11,11 +11,12 @@ use std::process::{Command, Stdio};
 #[test]
 fn help_of_every_command() {
     let help = manoury(["--help"]).succeeds();
-    for command in ["generate", "probe", "line", "moves", "perft", "stats", "verify", "export"] {
+    let commands = ["generate", "probe", "line", "moves", "perft", "stats", "verify", "hub"];
+    for command in commands.into_iter().chain(["adjudicate", "export"]) {
         assert!(help.contains(command));
         let text = manoury([command, "--help"]).succeeds();
         assert!(text.contains("Examples:") && text.contains("--variant"), "{text}");
-        let reads = ["probe", "line", "stats", "verify"].contains(&command);
+        let reads = ["probe", "line", "stats", "verify", "hub", "adjudicate"].contains(&command);
         assert_eq!(text.contains("--tables <DIR>"), reads, "{command}");
         assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
         assert!(manoury([command, "-h"]).succeeds().contains("Usage:"));
@@ -240,6 +241,8 @@ fn standard_output_that_cannot_be_written() {
         &["verify", "--sample", "10", "--tables", tables],
         &["generate", "--pieces", "2", "--out", tables],
         &["generate", "--dry-run"],
+        &["adjudicate", "docs/games.pdn"],
+        &["adjudicate", "docs/games.pdn", "--json", "--tables", tables],
     ] {
         let run = |stdout: Stdio| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_manoury"));

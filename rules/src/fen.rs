@@ -169,8 +169,12 @@ pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// As much of a wrong token as a message repeats, on one line.
-pub(crate) fn shown(token: &str) -> String {
+/// As much of a wrong token as an error message repeats, on one line.
+///
+/// ```
+/// assert_eq!(manoury_rules::shown("W:WK3\n9,and so on and on"), "W:WK3?9,and so on an…");
+/// ```
+pub fn shown(token: &str) -> String {
     let clean = |c: char| if c.is_control() { '?' } else { c };
     let mut text: String = token.chars().take(SHOWN).map(clean).collect();
     if token.chars().nth(SHOWN).is_some() {

@@ -35,7 +35,7 @@ pub use board::{Bits, Board, DIRECTIONS, bits};
 pub use class::{LoneKing, MaterialClass};
 pub use clocks::{Article, ClockError, DrawClocks, Reading};
 pub use color::Color;
-pub use fen::{FenError, Setup};
+pub use fen::{FenError, Setup, shown};
 pub use game::{End, Game};
 pub use movegen::{LIST_CAPACITY, Move, MoveList};
 pub use name::{NameError, VariantName, WithVariant};

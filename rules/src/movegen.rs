@@ -240,6 +240,18 @@ pub(crate) fn route<V: Variant>(position: &Position<V>, mv: Move) -> Option<Vec<
     found.then_some(landings)
 }
 
+/// Whether there is a way to make a legal capture that lands on these squares in this order, whatever
+/// other squares it lands on between them.
+pub(crate) fn passes<V: Variant>(position: &Position<V>, mv: Move, landings: &[u32]) -> bool {
+    let mut list = MoveList::new();
+    let search = walker(position, mv.from as u32, mv.taken, &mut list);
+    if position.kings(position.turn()) >> mv.from & 1 != 0 {
+        search.passes::<true>(mv, mv.from as u32, 0, landings)
+    } else {
+        search.passes::<false>(mv, mv.from as u32, 0, landings)
+    }
+}
+
 /// The pieces taken on the way from `from` over every landing square; `None` if some leg is no
 /// jump.
 pub(crate) fn taken_on<V: Variant>(
@@ -298,6 +310,22 @@ impl<V: Variant> Captures<'_, V> {
             }
         }
         false
+    }
+
+    /// Whether some way on from `at` to the end of `mv`, having taken `taken`, lands on all squares
+    /// of `through` in their order.
+    fn passes<const KING: bool>(&self, mv: Move, at: u32, taken: Bits, through: &[u32]) -> bool {
+        if taken == mv.taken {
+            return at == mv.to as u32 && through.is_empty();
+        }
+        (0..DIRECTIONS).any(|d| {
+            let (hit, squares) = self.leg::<KING>(at, taken, d);
+            bits(squares).any(|landing| {
+                let named = through.first() == Some(&landing);
+                let through = if named { &through[1..] } else { through };
+                self.passes::<KING>(mv, landing, taken | hit, through)
+            })
+        })
     }
 }
 

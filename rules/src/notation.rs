@@ -2,7 +2,7 @@
 
 use crate::fen::{is_number, shown};
 use crate::movegen;
-use crate::{Board, Move, MoveList, Position, Variant};
+use crate::{Board, Color, Move, MoveList, Position, Variant};
 
 /// Why a text is no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,7 +73,8 @@ fn number<V: Variant>(bit: u32) -> u32 {
 }
 
 /// Reads a legal move: `32-28` for a quiet one, `32x23` or `32:23` for a capture; where captures
-/// share their ends, every landing square, of any way there is.
+/// share their ends, the landing squares, of any way there is: all of them, or as many as tell the
+/// captures apart. Brazilian draughts may name its squares too, `c3-d4` or `c3d4`.
 ///
 /// ```
 /// use manoury_rules::{International, MoveError, Position, parse_move};
@@ -81,6 +82,7 @@ fn number<V: Variant>(bit: u32) -> u32 {
 /// assert!(matches!(parse_move(&position, "4x15"), Err(MoveError::Ambiguous { .. })));
 /// let mv = parse_move(&position, "4:27:38:15")?;
 /// assert_eq!(mv.taken.count_ones(), 3);
+/// assert_eq!(parse_move(&position, "4x27x15")?, mv);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -89,8 +91,14 @@ fn number<V: Variant>(bit: u32) -> u32 {
 /// choose from.
 pub fn parse_move<V: Variant>(position: &Position<V>, text: &str) -> Result<Move, MoveError> {
     let malformed = || MoveError::Malformed(shown(text));
-    let is_capture = !text.contains('-');
-    let squares = squares_of::<V>(text, is_capture).ok_or_else(malformed)?;
+    let joined =
+        text.len() == 4 && text.is_ascii() && text.starts_with(|c: char| c.is_alphabetic());
+    let (first, last) = text.split_at(if joined { 2 } else { 0 });
+    let squares = if joined { &format!("{first}-{last}") } else { text };
+    // Two names side by side are a step or a capture, whichever there must be.
+    let is_capture = if joined { position.has_capture() } else { !text.contains('-') };
+    let squares = if joined && is_capture { &squares.replace('-', "x") } else { squares };
+    let squares = squares_of::<V>(squares, is_capture).ok_or_else(malformed)?;
     let (from, landings) = squares.split_first().ok_or_else(malformed)?;
     let to = landings.last().ok_or_else(malformed)?;
     let mut list = MoveList::new();
@@ -113,13 +121,23 @@ pub fn parse_move<V: Variant>(position: &Position<V>, text: &str) -> Result<Move
         return Ok(*only);
     }
     if let Some(first) = fitting.first() {
+        // Every landing square, of any way there is; else some of them, as long as they tell.
         let taken = movegen::taken_on(position, first.from as u32, landings);
         if let Some(&mv) = fitting.iter().find(|mv| Some(mv.taken) == taken) {
             return Ok(mv);
         }
-        if landings.len() == 1 {
-            let candidates = listed(&fitting);
-            return Err(MoveError::Ambiguous { text: shown(text), candidates });
+        let through = &landings[..landings.len() - 1];
+        let passing: Vec<Move> = fitting
+            .into_iter()
+            .filter(|&mv| through.is_empty() || movegen::passes(position, mv, through))
+            .collect();
+        match passing[..] {
+            [] => {}
+            [only] => return Ok(only),
+            _ => {
+                let candidates = listed(&passing);
+                return Err(MoveError::Ambiguous { text: shown(text), candidates });
+            }
         }
     }
     Err(MoveError::Illegal { text: shown(text), legal: listed(&list) })
@@ -134,17 +152,30 @@ fn squares_of<V: Variant>(text: &str, is_capture: bool) -> Option<Vec<u32>> {
     let squares: Vec<u32> = text
         .split(separators)
         .map(|token| {
-            let square: u32 = Some(token.trim()).filter(|t| is_number(t))?.parse().ok()?;
+            let square = square_of::<V>(token.trim())?;
             (1..=Board::<V>::SQUARES).contains(&square).then(|| Board::<V>::bit(square - 1))
         })
         .collect::<Option<_>>()?;
     (is_capture || squares.len() == 2).then_some(squares)
 }
 
+/// The number of a square, which may not be on the board: as it is printed, or by column and row
+/// where the game has such names.
+fn square_of<V: Variant>(token: &str) -> Option<u32> {
+    if is_number(token) {
+        return token.parse().ok();
+    }
+    // Square a1 is the corner at White's left hand, a dark one.
+    let named = V::ROW == 4 && matches!(V::FIRST, Color::White);
+    let &[column @ b'a'..=b'h', row @ b'1'..=b'8'] = token.as_bytes() else { return None };
+    let (column, row) = (u32::from(column - b'a'), u32::from(b'8' - row));
+    (named && (column + row) % 2 == 1).then(|| row * V::ROW + column / 2 + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::International;
+    use crate::{Brazilian, English, International};
 
     #[test]
     fn wrong_texts_are_refused_with_what_fits() {
@@ -166,8 +197,74 @@ mod tests {
         let one = parse_move(&position, "4:27:38:15");
         assert_eq!(one, parse_move(&position, " 4 x 27 x 38 x 15 "));
         assert!(matches!(error("4x27x42x15"), MoveError::Illegal { .. }));
-        assert!(matches!(error("4x27x15"), MoveError::Illegal { .. }));
         let long = error(&"4x15".repeat(3000)).to_string();
         assert!(long.len() < 120, "{long}");
+    }
+
+    #[test]
+    fn some_landing_squares_are_enough_where_they_tell() {
+        let position: Position<International> = "W:WK4:B13,20,32,37".parse().unwrap();
+        let full = |text: &str| parse_move(&position, text).unwrap();
+        for (text, same) in [
+            ("4x27x15", "4x27x38x15"),
+            ("4x38x15", "4x27x38x15"),
+            ("4x31x15", "4x31x42x15"),
+            ("4:42:15", "4x31x42x15"),
+        ] {
+            assert_eq!(full(text), full(same), "{text}");
+        }
+        // Out of order, or on neither way.
+        for text in ["4x38x27x15", "4x31x38x15", "4x22x15", "4x27x27x15", "4x15x27x15"] {
+            assert!(
+                matches!(parse_move(&position, text), Err(MoveError::Illegal { .. })),
+                "{text}"
+            );
+        }
+        // A square on both ways does not tell them apart.
+        let position: Position<International> = "W:WK49:B40,13,22,24,33,19".parse().unwrap();
+        let mut list = MoveList::new();
+        position.legal_moves(&mut list);
+        for &mv in &list {
+            let landings = movegen::route(&position, mv).unwrap();
+            let ends = |other: &&Move| (other.from, other.to) == (mv.from, mv.to);
+            for &through in &landings[..landings.len() - 1] {
+                let numbers = [mv.from as u32, through, mv.to as u32].map(number::<International>);
+                let text = numbers.map(|n| n.to_string()).join("x");
+                let fitting: Vec<&Move> = list
+                    .iter()
+                    .filter(ends)
+                    .filter(|other| movegen::passes(&position, **other, &[through]))
+                    .collect();
+                match parse_move(&position, &text) {
+                    Ok(found) => assert_eq!((fitting.len(), found), (1, mv), "{text}"),
+                    Err(error) => {
+                        assert!(matches!(error, MoveError::Ambiguous { .. }), "{text}: {error}");
+                        assert!(fitting.len() > 1, "{text}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn brazilian_squares_have_names() {
+        let start = Position::<Brazilian>::start();
+        for (name, text) in [("c3-d4", "22-18"), ("a3-b4", "21-17"), ("g3-h4", "24-20")] {
+            assert_eq!(parse_move(&start, name), parse_move(&start, text), "{name}");
+            assert!(parse_move(&start, name).is_ok());
+        }
+        for text in ["c3-c4", "c3-d9", "i3-h4", "C3-D4", "a2-a3", "c3"] {
+            assert!(matches!(parse_move(&start, text), Err(MoveError::Malformed(_))), "{text}");
+        }
+        let position: Position<Brazilian> = "W:WK29:B22".parse().unwrap();
+        assert!(parse_move(&position, "a1:h8").is_ok());
+        assert_eq!(parse_move(&position, "a1h8"), parse_move(&position, "a1xh8"));
+        assert_eq!(parse_move(&start, "c3d4"), parse_move(&start, "22-18"));
+        assert!(matches!(parse_move(&start, "c3e5"), Err(MoveError::Illegal { .. })));
+        assert!(matches!(parse_move(&start, "c3dé"), Err(MoveError::Malformed(_))));
+        let english = Position::<English>::start();
+        assert!(matches!(parse_move(&english, "c5-d4"), Err(MoveError::Malformed(_))));
+        let large = Position::<International>::start();
+        assert!(matches!(parse_move(&large, "a3-b4"), Err(MoveError::Malformed(_))));
     }
 }

@@ -1,6 +1,6 @@
 //! The games of the house: what differs between them is data, told once in [`Variant`].
 
-use crate::Color;
+use crate::{Article, Color};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -44,6 +44,17 @@ pub struct DrawLimits {
     /// Plies in class five (a lone king against one or two pieces with a king among them) that
     /// draw, where the game has that class.
     pub five: Option<u16>,
+}
+
+impl DrawLimits {
+    /// The plies of one limit; `None` where the game does not have it.
+    pub const fn of(&self, article: Article) -> Option<u16> {
+        match article {
+            Article::Conversion => Some(self.conversion),
+            Article::Sixteen => self.sixteen,
+            Article::Five => self.five,
+        }
+    }
 }
 
 /// International draughts: 10×10, FMJD rules, limits of 25, 16 and 5 moves.

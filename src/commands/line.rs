@@ -7,7 +7,7 @@ use crate::output::style::Style;
 use crate::output::table::{Align, TextTable};
 use crate::output::{board, words};
 use manoury_prober::LineStep;
-use manoury_rules::{Article, End, Variant, WithVariant, move_text};
+use manoury_rules::{End, Variant, WithVariant, move_text};
 
 pub struct Line<'a>(pub &'a LineArgs);
 
@@ -83,19 +83,14 @@ fn report<V: Variant>(
 /// How the game ends after the last step.
 fn ending<V: Variant>(last: &LineStep<V>) -> String {
     let loser = last.ranked.position.turn();
-    let limits = V::LIMITS;
     match last.end {
         Some(end @ (End::NoPiece | End::NoMove)) => {
             let what = if end == End::NoPiece { "piece" } else { "move" };
             format!("{} has no {what}: {} wins.", words::side(loser), words::side(!loser))
         }
         Some(End::Limit(article)) => {
-            let plies = match article {
-                Article::Conversion => Some(limits.conversion),
-                Article::Sixteen => limits.sixteen,
-                Article::Five => limits.five,
-            };
-            format!("Drawn by the limit of {} moves.", plies.unwrap_or(limits.conversion) / 2)
+            let plies = V::LIMITS.of(article);
+            format!("Drawn by the limit of {} moves.", plies.unwrap_or(V::LIMITS.conversion) / 2)
         }
         Some(End::Threefold) => "Drawn: the position has occurred three times.".to_string(),
         None => "From here on it is a draw.".to_string(),

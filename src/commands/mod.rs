@@ -1,5 +1,6 @@
 //! What each command does.
 
+mod adjudicate;
 mod export;
 mod generate;
 mod hub;
@@ -11,6 +12,8 @@ mod probe;
 mod sample;
 mod stats;
 mod verify;
+
+pub use adjudicate::Count;
 
 use crate::cli::{Cli, Command};
 
@@ -25,6 +28,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Perft(args) => variant.dispatch(perft::Perft(args)),
         Command::Stats(args) => variant.dispatch(stats::Stats(args)),
         Command::Verify(args) => variant.dispatch(verify::Verify(args)),
+        Command::Adjudicate(args) => adjudicate::run(args, variant),
         Command::Hub(args) => hub::run(args, variant),
         Command::Export(args) => export::run(variant, args),
     }

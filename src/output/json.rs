@@ -85,6 +85,19 @@ pub struct Refusal<'a> {
     pub error: String,
 }
 
+/// What stands in the place of a game that cannot be judged.
+#[derive(Debug, Serialize)]
+pub struct GameRefusal {
+    /// Its number in the file, from 1.
+    pub game: u64,
+    /// What is wrong.
+    pub error: String,
+    /// Where: the line, from 1.
+    pub line: u64,
+    /// And the character in the line, from 1.
+    pub column: u64,
+}
+
 /// One of `moves`.
 #[derive(Debug, Serialize)]
 pub struct LegalMove {

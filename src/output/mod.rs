@@ -1,5 +1,6 @@
 //! What is shown: pictures, tables, JSON, progress.
 
+pub mod adjudication;
 pub mod board;
 pub mod build_report;
 pub mod estimate;
