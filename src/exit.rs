@@ -2,8 +2,9 @@
 
 use manoury_generator::{BuildError, PlanError, VerifyError};
 use manoury_prober::{OpenError, ProbeError};
-use manoury_rules::{ClockError, FenError};
+use manoury_rules::FenError;
 use manoury_tables::TableError;
+use manoury_wire::QuestionError;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -156,7 +157,7 @@ pub fn code(error: &anyhow::Error) -> Exit {
         *exit
     } else if let Some(failure) = error.downcast_ref::<Failure>() {
         failure.exit
-    } else if error.is::<FenError>() || error.is::<ClockError>() || error.is::<PlanError>() {
+    } else if error.is::<FenError>() || error.is::<QuestionError>() || error.is::<PlanError>() {
         Exit::Usage
     } else if let Some(error) = error.downcast_ref::<OpenError>() {
         of_open(error)

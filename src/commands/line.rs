@@ -1,6 +1,6 @@
 //! `manoury line`: best play to the end.
 
-use super::positions::{self, Given, Tables};
+use super::positions::{self, Tables};
 use crate::cli::LineArgs;
 use crate::exit::Output;
 use crate::output::style::Style;
@@ -8,6 +8,7 @@ use crate::output::table::{Align, TextTable};
 use crate::output::{board, words};
 use manoury_prober::LineStep;
 use manoury_rules::{Article, End, Variant, WithVariant, move_text};
+use manoury_wire::Question;
 
 pub struct Line<'a>(pub &'a LineArgs);
 
@@ -22,8 +23,8 @@ impl WithVariant for Line<'_> {
         positions::for_each(
             &args.fen,
             |fen| {
-                let given = positions::with_clocks::<V>(fen, &args.clocks)?;
-                let text = format!("{blank}{}", report(&tables, &given, style)?);
+                let question = positions::question::<V>(fen, &args.clocks)?;
+                let text = format!("{blank}{}", report(&tables, &question, style)?);
                 blank = "\n";
                 Output::new().text(text)
             },
@@ -35,10 +36,10 @@ impl WithVariant for Line<'_> {
 /// The line of a position as people read it.
 fn report<V: Variant>(
     tables: &Tables<V>,
-    given: &Given<V>,
+    question: &Question<V>,
     style: Style,
 ) -> anyhow::Result<String> {
-    let Given { position, clocks, reading } = given;
+    let Question { position, clocks, reading } = question;
     let Some(tablebase) = tables.for_position(position)? else {
         let over = words::over(position).unwrap_or_default();
         return Ok(format!("{} to move {over} and has lost\n", words::side(position.turn())));

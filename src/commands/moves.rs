@@ -3,11 +3,12 @@
 use super::positions;
 use crate::cli::MovesArgs;
 use crate::exit::Output;
-use crate::output::json::{self, LegalMove};
+use crate::output::json;
 use crate::output::style::Style;
 use crate::output::table::{Align, TextTable};
 use crate::output::{board, units, words};
 use manoury_rules::{MoveList, Variant, WithVariant};
+use manoury_wire::LegalMove;
 
 pub struct Moves<'a>(pub &'a MovesArgs);
 

@@ -1,0 +1,1 @@
+//! Answers of endgame tables over HTTP, and the explorer's page.
