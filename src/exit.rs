@@ -3,6 +3,7 @@
 use manoury_generator::{BuildError, PlanError, VerifyError};
 use manoury_prober::{OpenError, ProbeError};
 use manoury_rules::FenError;
+use manoury_server::ServeError;
 use manoury_tables::TableError;
 use manoury_wire::QuestionError;
 use std::fmt;
@@ -161,6 +162,8 @@ pub fn code(error: &anyhow::Error) -> Exit {
         Exit::Usage
     } else if let Some(error) = error.downcast_ref::<OpenError>() {
         of_open(error)
+    } else if let Some(error) = error.downcast_ref::<ServeError>() {
+        of_serve(error)
     } else if let Some(error) = error.downcast_ref::<ProbeError>() {
         of_probe(error)
     } else if let Some(error) = error.downcast_ref::<BuildError>() {
@@ -188,6 +191,13 @@ fn of_open(error: &OpenError) -> Exit {
             Exit::Missing
         }
         OpenError::Empty { .. } => Exit::Missing,
+        _ => Exit::Io,
+    }
+}
+
+fn of_serve(error: &ServeError) -> Exit {
+    match error {
+        ServeError::Tables(error) => of_open(error),
         _ => Exit::Io,
     }
 }

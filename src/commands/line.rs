@@ -5,10 +5,10 @@ use crate::cli::LineArgs;
 use crate::exit::Output;
 use crate::output::style::Style;
 use crate::output::table::{Align, TextTable};
-use crate::output::{board, words};
+use crate::output::{board, json, words};
 use manoury_prober::LineStep;
 use manoury_rules::{Article, End, Variant, WithVariant, move_text};
-use manoury_wire::Question;
+use manoury_wire::{BestPlay, Mainline, Question};
 
 pub struct Line<'a>(pub &'a LineArgs);
 
@@ -24,39 +24,37 @@ impl WithVariant for Line<'_> {
             &args.fen,
             |fen| {
                 let question = positions::question::<V>(fen, &args.clocks)?;
-                let text = format!("{blank}{}", report(&tables, &question, style)?);
+                let play = match tables.for_position(&question.position)? {
+                    Some(tablebase) => BestPlay::by(tablebase, &question)?,
+                    None => BestPlay::over(),
+                };
+                if args.json {
+                    return Output::new().line(json::line(&Mainline::new(&question, &play))?);
+                }
+                let text = format!("{blank}{}", report(&question, &play, style));
                 blank = "\n";
                 Output::new().text(text)
             },
-            |_, _| Ok(()),
+            |fen, error| if args.json { json::refuse(fen, error) } else { Ok(()) },
         )
     }
 }
 
 /// The line of a position as people read it.
-fn report<V: Variant>(
-    tables: &Tables<V>,
-    question: &Question<V>,
-    style: Style,
-) -> anyhow::Result<String> {
+fn report<V: Variant>(question: &Question<V>, play: &BestPlay<V>, style: Style) -> String {
     let Question { position, clocks, reading } = question;
-    let Some(tablebase) = tables.for_position(position)? else {
-        let over = words::over(position).unwrap_or_default();
-        return Ok(format!("{} to move {over} and has lost\n", words::side(position.turn())));
-    };
-    let probe = tablebase.probe_with_clocks(position, clocks, *reading)?;
-    let steps = tablebase.line(position, clocks, *reading)?;
+    let BestPlay { probe, steps } = play;
     let mut text = format!(
         "{}\nFEN      {position}\nVerdict  {}\nClocks   {} plies used (rules: {reading})\n",
         board::picture(position, style),
-        words::verdict(position, &probe),
+        words::verdict(position, probe),
         words::clocks::<V>(clocks),
     );
     let Some(last) = steps.last() else {
         if !position.is_over() {
             text += "\nA draw has no best play to show.\n";
         }
-        return Ok(text);
+        return text;
     };
     let mut table = TextTable::new([
         ("ply", Align::Right),
@@ -67,7 +65,7 @@ fn report<V: Variant>(
         ("clocks after it", Align::Left),
     ]);
     let mut before = *position;
-    for (ply, LineStep { ranked, .. }) in (1..).zip(&steps) {
+    for (ply, LineStep { ranked, .. }) in (1..).zip(steps) {
         table.row([
             format!("{ply}"),
             words::side(before.turn()).to_string(),
@@ -78,7 +76,7 @@ fn report<V: Variant>(
         ]);
         before = ranked.position;
     }
-    Ok(format!("{text}\n{table}\n{}\n", ending(last)))
+    format!("{text}\n{table}\n{}\n", ending(last))
 }
 
 /// How the game ends after the last step.

@@ -2,11 +2,10 @@
 
 use super::positions::{self, Tables};
 use crate::cli::ProbeArgs;
-use crate::exit::{self, Output};
-use crate::output::json::{self, Refusal};
+use crate::exit::Output;
 use crate::output::style::{Paint, Style};
 use crate::output::table::{Align, TextTable};
-use crate::output::{board, words};
+use crate::output::{board, json, words};
 use manoury_prober::Outcome;
 use manoury_rules::{Variant, WithVariant, move_text};
 use manoury_wire::{Answer, Found, Question};
@@ -37,13 +36,7 @@ impl WithVariant for ProbeCommand<'_> {
                 blank = "\n";
                 Output::new().text(text)
             },
-            |fen, error| {
-                if !args.json {
-                    return Ok(());
-                }
-                let error = exit::line(&error.to_string());
-                Output::new().line(json::line(&Refusal { fen, error })?)
-            },
+            |fen, error| if args.json { json::refuse(fen, error) } else { Ok(()) },
         )
     }
 }

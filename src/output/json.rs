@@ -1,5 +1,6 @@
 //! The JSON that only the command line writes; the rest is `manoury_wire`'s.
 
+use crate::exit::{self, Output};
 use manoury_generator::{Finding, Verification};
 use serde::Serialize;
 
@@ -10,11 +11,17 @@ pub fn line(value: &impl Serialize) -> anyhow::Result<String> {
 
 /// What stands in the place of an answer that there is none of.
 #[derive(Debug, Serialize)]
-pub struct Refusal<'a> {
+struct Refusal<'a> {
     /// The text that was given.
-    pub fen: &'a str,
+    fen: &'a str,
     /// What is wrong.
-    pub error: String,
+    error: String,
+}
+
+/// Writes what stands in the place of an answer.
+pub fn refuse(fen: &str, error: &anyhow::Error) -> anyhow::Result<()> {
+    let error = exit::line(&error.to_string());
+    Output::new().line(line(&Refusal { fen, error })?)
 }
 
 /// The result of `verify`.

@@ -1,8 +1,8 @@
 //! A position's value and its moves, best first.
 
-use crate::{Category, Clocks, Question};
+use crate::{Category, Clocks, MoveSquares, Over, Question};
 use manoury_prober::{Outcome, Probe, ProbeError, Tablebase};
-use manoury_rules::{Variant, move_text};
+use manoury_rules::{Position, Variant, move_text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,6 +48,8 @@ pub struct Answer {
     pub rules: &'static str,
     /// The clocks.
     pub clocks: Clocks,
+    /// How the game is over with the position, if it is.
+    pub over: Option<Over>,
     /// All legal moves, best first.
     pub moves: Vec<RankedMove>,
 }
@@ -68,20 +70,20 @@ pub struct RankedMove {
     pub dtw: Option<u16>,
     /// Whether the move is a capture or a man's move.
     pub conversion: bool,
+    /// How it goes.
+    #[serde(flatten)]
+    pub squares: MoveSquares,
+    /// The clocks after it.
+    pub clocks: Clocks,
+    /// How the game is over after it, if it is.
+    pub over: Option<Over>,
 }
 
 impl Answer {
     /// The answer of a tablebase.
     pub fn new<V: Variant>(question: &Question<V>, found: &Found<V>) -> Self {
         let Question { position, clocks, reading } = question;
-        let child = |ranked: &manoury_prober::RankedMove<V>| RankedMove {
-            text: move_text(position, ranked.mv),
-            fen: ranked.position.to_string(),
-            category: ranked.outcome.into(),
-            dtc: ranked.dtc,
-            dtw: ranked.dtw,
-            conversion: ranked.conversion,
-        };
+        let moves = found.moves.iter().map(|ranked| RankedMove::new(position, ranked));
         Answer {
             fen: position.to_string(),
             category: found.probe.outcome.into(),
@@ -89,7 +91,25 @@ impl Answer {
             dtw: found.probe.dtw,
             rules: reading.name(),
             clocks: (*clocks).into(),
-            moves: found.moves.iter().map(child).collect(),
+            over: Over::of(position, clocks),
+            moves: moves.collect(),
+        }
+    }
+}
+
+impl RankedMove {
+    /// A move of a position.
+    pub fn new<V: Variant>(position: &Position<V>, ranked: &manoury_prober::RankedMove<V>) -> Self {
+        RankedMove {
+            text: move_text(position, ranked.mv),
+            fen: ranked.position.to_string(),
+            category: ranked.outcome.into(),
+            dtc: ranked.dtc,
+            dtw: ranked.dtw,
+            conversion: ranked.conversion,
+            squares: MoveSquares::new(position, ranked.mv),
+            clocks: ranked.clocks.into(),
+            over: Over::of(&ranked.position, &ranked.clocks),
         }
     }
 }

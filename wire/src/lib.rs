@@ -19,13 +19,19 @@
 mod answer;
 mod category;
 mod clocks;
+mod line;
 mod moves;
+mod over;
 mod question;
 mod statistics;
 
 pub use answer::{Answer, Found, RankedMove};
 pub use category::Category;
 pub use clocks::Clocks;
-pub use moves::LegalMove;
+pub use line::{BestPlay, Mainline};
+pub use moves::{LegalMove, MoveSquares, PlayableMove};
+pub use over::{Over, Side};
 pub use question::{GivenClocks, Question, QuestionError};
-pub use statistics::{Distances, Longest, MaterialReport, MaterialStatistics};
+pub use statistics::{
+    DistanceStatistics, Distances, Longest, MaterialReport, MaterialStatistics, ReportedMaterial,
+};

@@ -83,6 +83,53 @@ pub struct Longest {
     pub loss_fen: Option<String>,
 }
 
+/// [`MaterialReport`] as it is written: the counts, and how positions spread over distances.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ReportedMaterial {
+    /// Counts, longest wins and losses, sizes.
+    #[serde(flatten)]
+    pub statistics: MaterialStatistics,
+    /// For each kind of distance file how positions spread.
+    pub distances: Vec<DistanceStatistics>,
+}
+
+/// How positions spread over the distances of a kind: for each outcome the number of those at 0, 1,
+/// 2, … plies, up to the longest there is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DistanceStatistics {
+    /// `dtc`, `dtw` or `dtx`.
+    pub kind: &'static str,
+    /// The longest win and loss.
+    #[serde(flatten)]
+    pub longest: Longest,
+    /// Wins.
+    pub win: Vec<u64>,
+    /// Cursed wins.
+    pub cursed_win: Vec<u64>,
+    /// Blessed losses.
+    pub blessed_loss: Vec<u64>,
+    /// Losses.
+    pub loss: Vec<u64>,
+}
+
+impl From<MaterialReport> for ReportedMaterial {
+    fn from(report: MaterialReport) -> Self {
+        let MaterialReport { statistics, distances, .. } = report;
+        let distances = distances.into_iter().map(|Distances { kind, longest, histogram }| {
+            let of = |outcome| histogram.of(outcome).to_vec();
+            DistanceStatistics {
+                kind: kind.name(),
+                longest,
+                win: of(Outcome::Win),
+                cursed_win: of(Outcome::CursedWin),
+                blessed_loss: of(Outcome::BlessedLoss),
+                loss: of(Outcome::Loss),
+            }
+        });
+        ReportedMaterial { statistics, distances: distances.collect() }
+    }
+}
+
 impl Longest {
     /// Those of a slice's file and side to move.
     fn of<V: Variant>(slice: Slice, side: usize, statistics: &Statistics) -> Self {
