@@ -7,6 +7,7 @@ use manoury_prober::ProbeError;
 use manoury_rules::Variant;
 use manoury_wire::{Clocks, Over, PlayableMove, Question, QuestionError};
 use serde::Serialize;
+use std::fmt;
 use tracing::Level;
 use utoipa::ToSchema;
 
@@ -60,6 +61,13 @@ impl Code {
             Code::Busy => Level::WARN,
             _ => Level::INFO,
         }
+    }
+}
+
+impl fmt::Display for Code {
+    /// The code as it is sent.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 
