@@ -202,6 +202,7 @@ fn the_description_fits_what_is_answered() {
     let server = Server::start(small_tables(), &[]);
     let description = server.get("/openapi.json").json();
     assert_eq!(description["openapi"], "3.1.0");
+    leads_somewhere(&description, &description);
     let example = |path: &str| {
         let path = path.replace("{variant}", "international").replace("{material}", "KKvK");
         let question = path.starts_with("/international") && !path.contains("stats");
@@ -251,6 +252,19 @@ fn fits(value: &Value, schema: &Value, description: &Value, at: &str) {
             items.iter().for_each(|item| fits(item, items_schema, description, at));
         }
         _ => {}
+    }
+}
+
+/// Every reference has something at its end.
+fn leads_somewhere(value: &Value, description: &Value) {
+    if let Some(reference) = value["$ref"].as_str() {
+        let target = reference.strip_prefix('#').and_then(|path| description.pointer(path));
+        assert!(target.is_some(), "{reference}");
+    }
+    let parts = value.as_object().map(|fields| fields.values().collect::<Vec<_>>());
+    let items = value.as_array().map(|items| items.iter().collect());
+    for part in parts.or(items).unwrap_or_default() {
+        leads_somewhere(part, description);
     }
 }
 

@@ -32,7 +32,7 @@ const TURNED_AWAY: usize = 64;
 /// What a client is told when there are too many.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
     Retry-After: 1\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\
-    Content-Type: application/json\r\nContent-Length: 68\r\n\r\n\
+    Content-Type: application/json\r\nContent-Length: 70\r\n\r\n\
     {\"error\":\"busy\",\"message\":\"too many clients are connected; ask again\"}";
 
 /// Takes connections in and answers what comes over them.

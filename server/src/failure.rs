@@ -72,7 +72,7 @@ impl fmt::Display for Code {
 }
 
 /// A request that gets no answer.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Failure {
     /// What is wrong; a code that does not change.
     #[serde(rename = "error")]
@@ -91,7 +91,7 @@ pub(crate) struct Failure {
 }
 
 /// A position that can be played on without its value.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Board {
     /// The position.
     fen: String,
