@@ -37,6 +37,7 @@ fn every_wrong_question_has_its_code() {
         ("/international?fen=W:WK10:BK5&rules=mine", 400, "bad-rules"),
         ("/english?fen=W:WK10:BK5&rules=lidraughts", 400, "bad-rules"),
         ("/international/stats/KvX", 400, "bad-material"),
+        ("/international/stats/%ff", 400, "bad-material"),
         ("/international/stats/KKKKKKKKvK", 400, "bad-material"),
         ("/international?fen=W:WK10:B", 400, "bad-position"),
         ("/english?fen=W:WK10:B", 400, "bad-position"),
@@ -71,7 +72,7 @@ fn every_wrong_question_has_its_code() {
     }
     // One line for each, whatever was asked: all but the first and the last two.
     assert!(log.lines().all(|line| line.starts_with("20") && line.len() < 1500), "{log}");
-    assert_eq!(log.lines().filter(|line| line.contains(" refused ")).count(), 33 + 7);
+    assert_eq!(log.lines().filter(|line| line.contains(" refused ")).count(), 34 + 7);
 }
 
 #[test]

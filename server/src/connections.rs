@@ -9,6 +9,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -56,7 +57,7 @@ impl Connections {
     }
 
     /// Takes connections in for ever.
-    pub(crate) async fn accept(&self, listener: &TcpListener) {
+    pub(crate) async fn accept(&self, listener: &TcpListener) -> Infallible {
         loop {
             match listener.accept().await {
                 Ok((stream, peer)) => self.take(stream, peer),
