@@ -280,7 +280,7 @@ fn batches(tables: &Tables, questions: &[Question]) {
         black_box(&many);
     };
     for size in [1000, 10_000, 100_000, ONCE] {
-        let mut each = |ask: &mut dyn FnMut(&[Question])| {
+        let each = |ask: &mut dyn FnMut(&[Question])| {
             let start = Instant::now();
             questions.chunks(size).for_each(&mut *ask);
             start.elapsed().as_nanos() / questions.len() as u128

@@ -11,12 +11,12 @@ use std::process::{Command, Stdio};
 #[test]
 fn help_of_every_command() {
     let help = manoury(["--help"]).succeeds();
-    let commands = ["generate", "probe", "line", "moves", "perft", "stats", "verify", "hub"];
-    for command in commands.into_iter().chain(["adjudicate", "export"]) {
+    let reads = ["probe", "line", "stats", "verify", "hub", "serve", "adjudicate"];
+    for command in reads.into_iter().chain(["generate", "moves", "perft", "export"]) {
         assert!(help.contains(command));
         let text = manoury([command, "--help"]).succeeds();
         assert!(text.contains("Examples:") && text.contains("--variant"), "{text}");
-        let reads = ["probe", "line", "stats", "verify", "hub", "adjudicate"].contains(&command);
+        let reads = reads.contains(&command);
         assert_eq!(text.contains("--tables <DIR>"), reads, "{command}");
         assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
         assert!(manoury([command, "-h"]).succeeds().contains("Usage:"));
@@ -30,9 +30,10 @@ fn probe_json_has_the_promised_fields() {
     let text = over(small_tables(), &["probe", "--json", "w : BK5 : WK10."]).succeeds();
     assert_eq!(text.lines().count(), 1);
     let head = "{\"fen\":\"W:WK10:BK5\",\"category\":\"win\",\"dtc\":3,\"dtw\":3,\
-                \"rules\":\"fmjd\",\"clocks\":{\"c25\":0,\"c16\":null,\"c5\":0},\"moves\":[\
+                \"rules\":\"fmjd\",\"clocks\":{\"c25\":0,\"c16\":null,\"c5\":0},\"over\":null,\"moves\":[\
                 {\"move\":\"10-46\",\"fen\":\"B:WK46:BK5\",\"category\":\"loss\",\"dtc\":2,\
-                \"dtw\":2,\"conversion\":false},";
+                \"dtw\":2,\"conversion\":false,\"from\":10,\"to\":46,\"taken\":[],\"path\":[10,46],\
+                \"clocks\":{\"c25\":1,\"c16\":null,\"c5\":1},\"over\":null},";
     assert!(text.starts_with(head), "{text}");
     let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
     let moves = answer["moves"].as_array().unwrap();

@@ -10,6 +10,7 @@ mod perft;
 mod positions;
 mod probe;
 mod sample;
+mod serve;
 mod stats;
 mod verify;
 
@@ -31,5 +32,6 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Adjudicate(args) => adjudicate::run(args, variant),
         Command::Hub(args) => hub::run(args, variant),
         Command::Export(args) => export::run(variant, args),
+        Command::Serve(args) => serve::run(args, variant),
     }
 }
