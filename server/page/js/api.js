@@ -28,7 +28,8 @@ function keep(url, answer) {
   return answer;
 }
 
-const pause = (milliseconds, signal) =>
+/** Waits; a signal that aborts ends it by its reason. */
+export const pause = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {

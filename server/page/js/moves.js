@@ -42,7 +42,7 @@ function button({ move, dtc, dtw }, key, columns, heard) {
       onfocus: () => heard.point(move),
       onblur: () => heard.point(null),
     },
-    el("span", { class: "name" }, move.move.replaceAll("x", "×")),
+    el("span", { class: "name" }, move.move),
     columns.map((column) => el("span", { class: "distance" }, values[column] === null ? "–" : number(values[column]))),
   );
 }
