@@ -13,24 +13,28 @@ import { VARIANTS } from "./variants.js";
 const DEFAULTS = 1500;
 
 const defaults = { variant: "international" };
-let serverRules = null;
 
+/** Asks what the server was started with; its reading of the rules, or null. */
 async function learnDefaults() {
   try {
     const tables = await askTables(AbortSignal.timeout(DEFAULTS));
     if (Object.hasOwn(VARIANTS, tables.variant)) defaults.variant = tables.variant;
-    serverRules = tables.rules;
+    return tables.rules;
   } catch {
     // The page works without; the first question tells what is wrong.
+    return null;
   }
 }
 
-function start() {
+function start(learned) {
   const trail = new Trail(defaults, () => show());
   const explorer = new Explorer(trail);
   const tables = new Tables(byId("tables"), (place) => trail.push(place));
   let lastBoard = null;
-  if (serverRules !== null) explorer.defaultRules = serverRules;
+  learned.then((rules) => {
+    explorer.defaultRules = rules ?? explorer.defaultRules;
+    byId("rules").value = explorer.rules;
+  });
 
   function drawMasthead() {
     const { place } = trail;
@@ -110,6 +114,6 @@ function start() {
   show();
 }
 
-if (!new URLSearchParams(window.location.search).has("variant")) await learnDefaults();
-else learnDefaults();
-start();
+const learned = learnDefaults();
+if (!new URLSearchParams(window.location.search).has("variant")) await learned;
+start(learned);

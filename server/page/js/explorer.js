@@ -56,7 +56,7 @@ export class Explorer {
     });
     this.#tools = new Tools(byId("tools"), () => this.#deselect());
     this.#clocks = new ClockFields(byId("clocks"), (clocks) => this.#typedClocks(clocks));
-    this.#line = new Line(byId("line"), { ask: askMainline, goTo: (place) => this.#goTo(place) });
+    this.#line = new Line(byId("line"), { ask: askMainline, goTo: (place, isAhead) => this.#goTo(place, isAhead) });
     byId("position").addEventListener("submit", (event) => event.preventDefault());
     byId("fen").addEventListener("input", () => this.#typedFen());
     for (const radio of document.getElementsByName("turn")) radio.addEventListener("change", () => this.#change(withTurn(this.#position, radio.value), true));
@@ -302,17 +302,14 @@ export class Explorer {
     this.#goTo(placeAfter(this.#place, move));
   }
 
-  /** Goes to a place: along the trail where it lies on it, so that nothing ahead is lost. */
-  #goTo(place) {
+  /** Goes to a place ahead or behind: along the trail where it lies on it, so that nothing ahead is
+      lost. A move that repeats a position is played, not taken back. */
+  #goTo(place, isAhead = true) {
     const query = queryOf(place);
-    const known = this.#trail.game.find((step) => step.delta !== 0 && queryOf(step.place) === query && (step.delta === 1 || step.delta < 0));
-    if (known && (known.delta === 1 || place.moves.length === 0 || this.#isBehind(known))) this.#trail.go(known.delta);
+    const known = this.#trail.game.find(({ place: other, delta }) => (isAhead ? delta > 0 : delta < 0) && queryOf(other) === query);
+    const isOnTrail = known && (!isAhead || known.delta === 1);
+    if (isOnTrail) this.#trail.go(known.delta);
     else this.#trail.push(place);
-  }
-
-  /** A move that repeats a position is played, not taken back. */
-  #isBehind(step) {
-    return step.delta < 0 && this.#answer !== null && !this.#answer.moves.some((move) => queryOf(placeAfter(this.#place, move)) === queryOf(step.place));
   }
 
   #deselect() {

@@ -22,7 +22,7 @@ export class Line {
   #place = null;
   #answer = null;
 
-  /** `heard` has `ask(place, signal)` and `goTo(place)`. */
+  /** `heard` has `ask(place, signal)` and `goTo(place, isAhead)`. */
   constructor(root, heard) {
     this.#root = root;
     this.#heard = heard;
@@ -85,7 +85,8 @@ export class Line {
   #go(index) {
     const at = this.#indexOf(queryOf(this.#place));
     const moves = this.#line.answer.mainline.slice(at, index).map((move) => move.move);
-    this.#heard.goTo({ ...this.#line.places[index], moves: index > at ? moves : this.#line.places[index].moves });
+    const isAhead = index > at;
+    this.#heard.goTo({ ...this.#line.places[index], moves: isAhead ? moves : [] }, isAhead);
   }
 
   #togglePlay() {
