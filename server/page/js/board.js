@@ -99,7 +99,7 @@ export class Board {
     const { x, y } = this.#centre(square);
     const group = svg("g", { role: "gridcell", "data-square": square, tabindex: square === this.#focused ? 0 : -1 },
       svg("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1, class: "dark" }),
-      svg("text", { x: x - 0.46, y: y - 0.27, class: "number", "aria-hidden": "true" }, String(square)),
+      svg("text", { x: x - 0.47, y: y - 0.3, class: "number", "aria-hidden": "true" }, String(square)),
       svg("rect", { x: x - 0.46, y: y - 0.46, width: 0.92, height: 0.92, class: "focus" }));
     this.#cells.set(square, { group });
     return group;

@@ -4,7 +4,7 @@ import { svg } from "./dom.js";
 import { number, t } from "./strings.js";
 
 const HALF = 92;
-const LEFT = 52;
+const LEFT = 66;
 const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 34;

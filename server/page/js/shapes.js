@@ -26,13 +26,13 @@ export function pieceShape(piece) {
   const side = sideOf(piece) === "W" ? "white" : "black";
   const group = svg("g", { class: `piece ${side}` });
   if (!isKing(piece)) {
-    group.append(svg("circle", { r: 0.37 }), svg("circle", { r: 0.25, class: "ring" }));
+    group.append(svg("circle", { r: 0.34 }), svg("circle", { r: 0.22, class: "ring" }));
     return group;
   }
   group.append(
-    svg("circle", { r: 0.37, cy: 0.07 }),
-    svg("circle", { r: 0.37, cy: -0.05 }),
-    svg("path", { d: "M-.2.1-.25-.17-.11-.06 0-.24.11-.06.25-.17.2.1z", class: "crown" }),
+    svg("circle", { r: 0.34, cy: 0.1 }),
+    svg("circle", { r: 0.34, cy: -0.01 }),
+    svg("path", { d: "M-.19.13-.24-.13-.1-.02 0-.2.1-.02.24-.13.19.13z", class: "crown" }),
   );
   return group;
 }

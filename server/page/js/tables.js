@@ -27,9 +27,11 @@ function size(bytes) {
   return `${text}\u00a0${t(`tables.bytes.${UNITS[unit]}`)}`;
 }
 
+/** A share; one too small to be told from nothing is said to be small. */
 function percent(part, whole) {
   const format = new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 2 });
-  return whole === 0 ? "–" : format.format(part / whole);
+  if (whole === 0) return "–";
+  return part > 0 && part / whole < 0.00005 ? `< ${format.format(0.0001)}` : format.format(part / whole);
 }
 
 export class Tables {
@@ -78,7 +80,8 @@ export class Tables {
   #render() {
     const focused = this.#root.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     const children = [el("section", { class: "materials", "aria-label": t("tables.list") }, this.#materials())];
-    if (this.#place.material !== null) children.push(el("section", { class: "material", "aria-live": "polite" }, this.#material()));
+    // What was asked for comes first: on a phone the list is below it.
+    if (this.#place.material !== null) children.unshift(el("section", { class: "material", "aria-live": "polite" }, this.#material()));
     this.#root.replaceChildren(...children);
     this.#root.classList.toggle("with-material", this.#place.material !== null);
     if (focused !== null) [...this.#root.querySelectorAll("a")].find((a) => a.getAttribute("href") === focused)?.focus({ preventScroll: true });

@@ -45,6 +45,7 @@ export function failure(variant, position, error, retry) {
     return [
       headline(null, text),
       material && el("p", { class: "note" }, t("errors.make"), " ", el("code", {}, `manoury generate --variant ${variant.name} --material ${material}`)),
+      material === null && el("p", { class: "note" }, t("errors.said", { message: body.message })),
       body.moves?.length > 0 && el("p", { class: "note" }, t("errors.playOn")),
     ];
   }
