@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use manoury_generator::Effort;
 use manoury_rules::{Reading, VariantName};
 use manoury_tables::{Kind, Material};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -65,7 +66,7 @@ pub enum Command {
     #[command(after_help = concat_help(&[
         CLOCKS_HELP,
         "JSON: one object a line, {\"fen\",\"category\",\"dtc\",\"dtw\",\"rules\",\"clocks\",\
-         \"moves\"}, or {\"fen\",\"error\"}. Categories and the order of the moves hold for the \
+         \"over\",\"moves\"}, or {\"fen\",\"error\"}; docs/API.md tells each field. Categories and the order of the moves hold for the \
          clocks given; dtc and dtw are the table's, in plies. A move's category and distances \
          are the opponent's after it.",
         "Examples:
@@ -78,6 +79,8 @@ pub enum Command {
     /// Show best play to the end, move by move, with distances and clocks
     #[command(after_help = concat_help(&[
         CLOCKS_HELP,
+        "JSON: one object a line, as of probe, with \"mainline\", \"end\" and \"winner\" in the place \
+         of \"moves\".",
         "Examples:
   manoury line W:WK1,K2,31:BK45
   manoury line W:WK1,K2,31:BK45 --clock16 4",
@@ -86,7 +89,7 @@ pub enum Command {
     Line(LineArgs),
     /// List the legal moves of a position (needs no tables)
     #[command(after_help = "\
-JSON: an array of {\"move\",\"from\",\"to\",\"taken\":[squares]}.
+JSON: an array of {\"move\",\"from\",\"to\",\"taken\":[squares],\"path\":[squares]}.
 
 Examples:
   manoury moves W:W31-50:B1-20
@@ -132,6 +135,19 @@ Examples:
   manoury hub --tables /data/tables
   printf 'hub\\nquit\\n' | manoury hub")]
     Hub(HubArgs),
+    /// Answer positions over HTTP, and show them in the browser
+    #[command(after_help = "\
+Serves all games that the folders have tables of; --variant is the one that the page begins with.
+Prints the address it listens on. Ends on SIGINT or SIGTERM, when the requests that run are answered;
+a second signal ends it at once. Refused and failed requests are logged to standard error; RUST_LOG
+chooses what else is, like RUST_LOG=debug.
+
+Examples:
+  manoury serve                         then open http://127.0.0.1:8080
+  manoury serve --tables /data/tables --bind 0.0.0.0:80 --cache 1GiB
+  curl 'http://127.0.0.1:8080/international?fen=W:WK10:BK5'
+docs/API.md tells what can be asked.")]
+    Serve(ServeArgs),
 }
 
 const CLOCKS_HELP: &str = "\
@@ -266,6 +282,9 @@ pub struct LineArgs {
     pub fen: Vec<String>,
     #[command(flatten)]
     pub clocks: ClocksArgs,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub tables: TablesArgs,
 }
@@ -331,6 +350,45 @@ pub struct HubArgs {
     #[command(flatten)]
     pub tables: TablesArgs,
 }
+
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// Address to listen on; port 0 for any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub bind: SocketAddr,
+    /// Memory for decoded blocks of the tables of each game, like 64M or 1GiB
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::parse_bytes)]
+    pub cache: u64,
+    /// Reading of the 16-move rule for questions that name none: fmjd or lidraughts
+    #[arg(long, default_value_t, value_name = "READING")]
+    pub rules: Reading,
+    /// Clients that may be connected at a time
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = parse_count)]
+    pub connections: usize,
+    /// Threads that work out answers [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Seconds that a client may take to send a request or to take an answer
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
+    pub timeout: Duration,
+    #[command(flatten)]
+    pub tables: TablesArgs,
+}
+
+/// Reads a number of things that there must be at least one of.
+fn parse_count(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=1_000_000).contains(number));
+    number.ok_or_else(|| "write a number from 1 to 1000000".to_string())
+}
+
+/// Reads a time that is not nothing.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let some = seconds.filter(|time| (Duration::from_millis(1)..=DAY).contains(time));
+    some.ok_or_else(|| "write seconds like 10 or 0.5".to_string())
+}
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Reads a kind of table by its name.
 fn parse_kind(text: &str) -> Result<Kind, String> {

@@ -2,8 +2,10 @@
 
 use manoury_generator::{BuildError, PlanError, VerifyError};
 use manoury_prober::{OpenError, ProbeError};
-use manoury_rules::{ClockError, FenError};
+use manoury_rules::FenError;
+use manoury_server::ServeError;
 use manoury_tables::TableError;
+use manoury_wire::QuestionError;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -156,10 +158,12 @@ pub fn code(error: &anyhow::Error) -> Exit {
         *exit
     } else if let Some(failure) = error.downcast_ref::<Failure>() {
         failure.exit
-    } else if error.is::<FenError>() || error.is::<ClockError>() || error.is::<PlanError>() {
+    } else if error.is::<FenError>() || error.is::<QuestionError>() || error.is::<PlanError>() {
         Exit::Usage
     } else if let Some(error) = error.downcast_ref::<OpenError>() {
         of_open(error)
+    } else if let Some(error) = error.downcast_ref::<ServeError>() {
+        of_serve(error)
     } else if let Some(error) = error.downcast_ref::<ProbeError>() {
         of_probe(error)
     } else if let Some(error) = error.downcast_ref::<BuildError>() {
@@ -187,6 +191,13 @@ fn of_open(error: &OpenError) -> Exit {
             Exit::Missing
         }
         OpenError::Empty { .. } => Exit::Missing,
+        _ => Exit::Io,
+    }
+}
+
+fn of_serve(error: &ServeError) -> Exit {
+    match error {
+        ServeError::Tables(error) => of_open(error),
         _ => Exit::Io,
     }
 }

@@ -29,9 +29,10 @@ fn probe_json_has_the_promised_fields() {
     let text = over(small_tables(), &["probe", "--json", "w : BK5 : WK10."]).succeeds();
     assert_eq!(text.lines().count(), 1);
     let head = "{\"fen\":\"W:WK10:BK5\",\"category\":\"win\",\"dtc\":3,\"dtw\":3,\
-                \"rules\":\"fmjd\",\"clocks\":{\"c25\":0,\"c16\":null,\"c5\":0},\"moves\":[\
+                \"rules\":\"fmjd\",\"clocks\":{\"c25\":0,\"c16\":null,\"c5\":0},\"over\":null,\"moves\":[\
                 {\"move\":\"10-46\",\"fen\":\"B:WK46:BK5\",\"category\":\"loss\",\"dtc\":2,\
-                \"dtw\":2,\"conversion\":false},";
+                \"dtw\":2,\"conversion\":false,\"from\":10,\"to\":46,\"taken\":[],\"path\":[10,46],\
+                \"clocks\":{\"c25\":1,\"c16\":null,\"c5\":1},\"over\":null},";
     assert!(text.starts_with(head), "{text}");
     let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
     let moves = answer["moves"].as_array().unwrap();

@@ -85,11 +85,9 @@ impl From<TableError> for ProbeError {
 /// that makes it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{name} is needed and not in {}; make it with `manoury generate --material {}{}{}`",
+    "{name} is needed and not in {}; make it with `{}`",
     Listed(folders),
-    name.slice,
-    of_variant(variant),
-    of_kind(*name)
+    self.command()
 )]
 pub struct MissingTable {
     /// The slice and the kind; shown, the file's name.
@@ -98,6 +96,15 @@ pub struct MissingTable {
     pub variant: &'static str,
     /// The folders that were searched.
     pub folders: Arc<[PathBuf]>,
+}
+
+impl MissingTable {
+    /// The command that makes the table, as a user types it.
+    pub fn command(&self) -> String {
+        let MissingTable { name, variant, .. } = self;
+        let (slice, variant, kinds) = (name.slice, of_variant(variant), of_kind(*name));
+        format!("manoury generate --material {slice}{variant}{kinds}")
+    }
 }
 
 /// Up to this many pieces `manoury generate` makes DTW without being asked.

@@ -17,6 +17,27 @@ pub enum End {
 }
 
 impl End {
+    /// How the game is over with a position and its clocks, whatever was before, if it is. The end
+    /// on the board comes before any limit (RULES §2.4).
+    ///
+    /// ```
+    /// use manoury_rules::{Article, DrawClocks, End, International, Position};
+    ///
+    /// let position: Position<International> = "W:WK46:BK5".parse()?;
+    /// let clocks = DrawClocks { c25: 0, c16: None, c5: Some(10) };
+    /// assert_eq!(End::of(&position, &clocks), Some(End::Limit(Article::Five)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of<V: Variant>(position: &Position<V>, clocks: &DrawClocks) -> Option<Self> {
+        if position.pieces(position.turn()) == 0 {
+            Some(End::NoPiece)
+        } else if !position.has_move() {
+            Some(End::NoMove)
+        } else {
+            clocks.expired::<V>().map(End::Limit)
+        }
+    }
+
     /// Whether the game is drawn; if not, the side to move has lost.
     pub const fn is_draw(self) -> bool {
         matches!(self, End::Limit(_) | End::Threefold)
@@ -104,19 +125,11 @@ impl<V: Variant> Game<V> {
         self.note_draw();
     }
 
-    /// How the game is over with the position on the board, if it is. The end on the board comes
-    /// before any limit (RULES §2.4).
+    /// How the game is over with the position on the board, if it is: by [`End::of`], or by its
+    /// third occurrence.
     pub fn over(&self) -> Option<End> {
-        if self.position.pieces(self.position.turn()) == 0 {
-            return Some(End::NoPiece);
-        }
-        if !self.position.has_move() {
-            return Some(End::NoMove);
-        }
-        if let Some(article) = self.clocks.expired::<V>() {
-            return Some(End::Limit(article));
-        }
-        (self.occurrences() >= 3).then_some(End::Threefold)
+        let threefold = || (self.occurrences() >= 3).then_some(End::Threefold);
+        End::of(&self.position, &self.clocks).or_else(threefold)
     }
 
     /// How often the position on the board has occurred with this side to move, now included.

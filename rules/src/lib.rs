@@ -39,7 +39,7 @@ pub use fen::{FenError, Setup};
 pub use game::{End, Game};
 pub use movegen::{LIST_CAPACITY, Move, MoveList};
 pub use name::{NameError, VariantName, WithVariant};
-pub use notation::{MoveError, move_text, parse_move};
+pub use notation::{MoveError, move_path, move_text, parse_move};
 pub use perft::perft;
 pub use position::{Position, SetupError};
 pub use variant::{Brazilian, DrawLimits, English, International, Variant};

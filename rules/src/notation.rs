@@ -67,6 +67,23 @@ fn text_among<V: Variant>(position: &Position<V>, mv: Move, legal: &[Move]) -> S
     text
 }
 
+/// The squares on the way of a legal move, by their printed numbers: where it starts, each landing
+/// square of a capture, where it ends. A capture that can be made in several ways is shown in one
+/// of them, the one that [`move_text`] writes.
+///
+/// ```
+/// use manoury_rules::{International, Position, move_path, parse_move};
+/// let position: Position<International> = "W:WK4:B13,20,32,37".parse()?;
+/// let mv = parse_move(&position, "4x27x38x15")?;
+/// assert_eq!(move_path(&position, mv), [4, 27, 38, 15]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn move_path<V: Variant>(position: &Position<V>, mv: Move) -> Vec<u32> {
+    let landings = if mv.is_capture() { movegen::route(position, mv) } else { None };
+    let landings = landings.unwrap_or(vec![mv.to.into()]);
+    [mv.from.into()].into_iter().chain(landings).map(number::<V>).collect()
+}
+
 /// The printed number of a square.
 fn number<V: Variant>(bit: u32) -> u32 {
     Board::<V>::square(bit) + 1

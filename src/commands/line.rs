@@ -1,13 +1,14 @@
 //! `manoury line`: best play to the end.
 
-use super::positions::{self, Given, Tables};
+use super::positions::{self, Tables};
 use crate::cli::LineArgs;
 use crate::exit::Output;
 use crate::output::style::Style;
 use crate::output::table::{Align, TextTable};
-use crate::output::{board, words};
+use crate::output::{board, json, words};
 use manoury_prober::LineStep;
 use manoury_rules::{Article, End, Variant, WithVariant, move_text};
+use manoury_wire::{BestPlay, Mainline, Question};
 
 pub struct Line<'a>(pub &'a LineArgs);
 
@@ -22,40 +23,38 @@ impl WithVariant for Line<'_> {
         positions::for_each(
             &args.fen,
             |fen| {
-                let given = positions::with_clocks::<V>(fen, &args.clocks)?;
-                let text = format!("{blank}{}", report(&tables, &given, style)?);
+                let question = positions::question::<V>(fen, &args.clocks)?;
+                let play = match tables.for_position(&question.position)? {
+                    Some(tablebase) => BestPlay::by(tablebase, &question)?,
+                    None => BestPlay::over(),
+                };
+                if args.json {
+                    return Output::new().line(json::line(&Mainline::new(&question, &play))?);
+                }
+                let text = format!("{blank}{}", report(&question, &play, style));
                 blank = "\n";
                 Output::new().text(text)
             },
-            |_, _| Ok(()),
+            |fen, error| if args.json { json::refuse(fen, error) } else { Ok(()) },
         )
     }
 }
 
 /// The line of a position as people read it.
-fn report<V: Variant>(
-    tables: &Tables<V>,
-    given: &Given<V>,
-    style: Style,
-) -> anyhow::Result<String> {
-    let Given { position, clocks, reading } = given;
-    let Some(tablebase) = tables.for_position(position)? else {
-        let over = words::over(position).unwrap_or_default();
-        return Ok(format!("{} to move {over} and has lost\n", words::side(position.turn())));
-    };
-    let probe = tablebase.probe_with_clocks(position, clocks, *reading)?;
-    let steps = tablebase.line(position, clocks, *reading)?;
+fn report<V: Variant>(question: &Question<V>, play: &BestPlay<V>, style: Style) -> String {
+    let Question { position, clocks, reading } = question;
+    let BestPlay { probe, steps } = play;
     let mut text = format!(
         "{}\nFEN      {position}\nVerdict  {}\nClocks   {} plies used (rules: {reading})\n",
         board::picture(position, style),
-        words::verdict(position, &probe),
+        words::verdict(position, probe),
         words::clocks::<V>(clocks),
     );
     let Some(last) = steps.last() else {
         if !position.is_over() {
             text += "\nA draw has no best play to show.\n";
         }
-        return Ok(text);
+        return text;
     };
     let mut table = TextTable::new([
         ("ply", Align::Right),
@@ -66,7 +65,7 @@ fn report<V: Variant>(
         ("clocks after it", Align::Left),
     ]);
     let mut before = *position;
-    for (ply, LineStep { ranked, .. }) in (1..).zip(&steps) {
+    for (ply, LineStep { ranked, .. }) in (1..).zip(steps) {
         table.row([
             format!("{ply}"),
             words::side(before.turn()).to_string(),
@@ -77,7 +76,7 @@ fn report<V: Variant>(
         ]);
         before = ranked.position;
     }
-    Ok(format!("{text}\n{table}\n{}\n", ending(last)))
+    format!("{text}\n{table}\n{}\n", ending(last))
 }
 
 /// How the game ends after the last step.

@@ -8,6 +8,7 @@ mod perft;
 mod positions;
 mod probe;
 mod sample;
+mod serve;
 mod stats;
 mod verify;
 
@@ -25,5 +26,6 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Stats(args) => variant.dispatch(stats::Stats(args)),
         Command::Verify(args) => variant.dispatch(verify::Verify(args)),
         Command::Hub(args) => hub::run(args, variant),
+        Command::Serve(args) => serve::run(args, variant),
     }
 }

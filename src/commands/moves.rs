@@ -3,11 +3,12 @@
 use super::positions;
 use crate::cli::MovesArgs;
 use crate::exit::Output;
-use crate::output::json::{self, LegalMove};
+use crate::output::json;
 use crate::output::style::Style;
 use crate::output::table::{Align, TextTable};
 use crate::output::{board, units, words};
 use manoury_rules::{MoveList, Variant, WithVariant};
+use manoury_wire::LegalMove;
 
 pub struct Moves<'a>(pub &'a MovesArgs);
 
@@ -20,7 +21,7 @@ impl WithVariant for Moves<'_> {
         position.legal_moves(&mut list);
         let mut moves: Vec<LegalMove> =
             list.iter().map(|&mv| LegalMove::new(&position, mv)).collect();
-        moves.sort_by(|a, b| (a.from, a.to, &a.taken).cmp(&(b.from, b.to, &b.taken)));
+        moves.sort_by(|a, b| a.squares.cmp(&b.squares));
         if self.0.json {
             return Output::new().line(json::line(&moves)?);
         }
@@ -30,8 +31,8 @@ impl WithVariant for Moves<'_> {
         let mut text = format!("{picture}\nFEN  {position}\n{mover} has {count}\n");
         if !moves.is_empty() {
             let mut table = TextTable::new([("  move", Align::Left), ("takes", Align::Left)]);
-            for LegalMove { text, taken, .. } in moves {
-                let taken: Vec<String> = taken.iter().map(u32::to_string).collect();
+            for LegalMove { text, squares } in moves {
+                let taken: Vec<String> = squares.taken.iter().map(u32::to_string).collect();
                 table.row([format!("  {text}"), taken.join(" ")]);
             }
             text += &table.to_string();

@@ -4,14 +4,8 @@ use crate::cli::{ClocksArgs, TablesArgs};
 use crate::exit::{self, Failure, OutputError, Silent};
 use anyhow::anyhow;
 use manoury_prober::Tablebase;
-use manoury_rules::{DrawClocks, Position, Reading, Setup, Variant};
-
-/// A position with its clocks.
-pub struct Given<V> {
-    pub position: Position<V>,
-    pub clocks: DrawClocks,
-    pub reading: Reading,
-}
+use manoury_rules::{Position, Variant};
+use manoury_wire::{GivenClocks, Question};
 
 /// Reads a FEN, or `start`.
 pub fn position<V: Variant>(text: &str) -> anyhow::Result<Position<V>> {
@@ -19,16 +13,9 @@ pub fn position<V: Variant>(text: &str) -> anyhow::Result<Position<V>> {
 }
 
 /// Reads a FEN with the clocks that stand in it or in the arguments; the arguments go before.
-pub fn with_clocks<V: Variant>(text: &str, args: &ClocksArgs) -> anyhow::Result<Given<V>> {
-    let reading = args.rules;
-    if reading == Reading::Lidraughts && V::LIMITS.sixteen.is_none() {
-        let rule = "has no 16-move rule to read; leave out --rules lidraughts";
-        return Err(exit::usage(format!("{} {rule}", V::NAME)));
-    }
-    let Setup { position, halfmoves, .. } = Setup::<V>::parse(text)?;
-    let c25 = args.clock25.or(halfmoves);
-    let clocks = DrawClocks::given(&position, c25, args.clock16, args.clock5, reading)?;
-    Ok(Given { position, clocks, reading })
+pub fn question<V: Variant>(fen: &str, args: &ClocksArgs) -> anyhow::Result<Question<V>> {
+    let clocks = GivenClocks { c25: args.clock25, c16: args.clock16, c5: args.clock5 };
+    Ok(Question::parse(fen, clocks, args.rules)?)
 }
 
 /// Tables that are missed only where they are needed: a game that is over needs none.

@@ -1,14 +1,14 @@
 //! `manoury probe`: who wins, and by which move.
 
-use super::positions::{self, Given, Tables};
+use super::positions::{self, Tables};
 use crate::cli::ProbeArgs;
-use crate::exit::{self, Output};
-use crate::output::json::{self, Answer, Refusal};
+use crate::exit::Output;
 use crate::output::style::{Paint, Style};
 use crate::output::table::{Align, TextTable};
-use crate::output::{board, words};
-use manoury_prober::{Outcome, Probe, RankedMove};
+use crate::output::{board, json, words};
+use manoury_prober::Outcome;
 use manoury_rules::{Variant, WithVariant, move_text};
+use manoury_wire::{Answer, Found, Question};
 
 pub struct ProbeCommand<'a>(pub &'a ProbeArgs);
 
@@ -23,46 +23,28 @@ impl WithVariant for ProbeCommand<'_> {
         positions::for_each(
             &args.fen,
             |fen| {
-                let given = positions::with_clocks::<V>(fen, &args.clocks)?;
-                let answer = answer(&tables, &given)?;
+                let question = positions::question::<V>(fen, &args.clocks)?;
+                let found = match tables.for_position(&question.position)? {
+                    Some(tablebase) => Found::by(tablebase, &question)?,
+                    None => Found::over(),
+                };
                 if args.json {
-                    let (probe, moves) = &answer;
-                    let Given { position, clocks, reading } = &given;
-                    let answer = Answer::new(position, probe, clocks, *reading, moves);
+                    let answer = Answer::new(&question, &found);
                     return Output::new().line(json::line(&answer)?);
                 }
-                let text = format!("{blank}{}", report(&given, &answer, style));
+                let text = format!("{blank}{}", report(&question, &found, style));
                 blank = "\n";
                 Output::new().text(text)
             },
-            |fen, error| {
-                if !args.json {
-                    return Ok(());
-                }
-                let error = exit::line(&error.to_string());
-                Output::new().line(json::line(&Refusal { fen, error })?)
-            },
+            |fen, error| if args.json { json::refuse(fen, error) } else { Ok(()) },
         )
     }
 }
 
-/// What is answered: the value and the moves, best first.
-type Found<V> = (Probe, Vec<RankedMove<V>>);
-
-fn answer<V: Variant>(tables: &Tables<V>, given: &Given<V>) -> anyhow::Result<Found<V>> {
-    let Given { position, clocks, reading } = given;
-    let Some(tablebase) = tables.for_position(position)? else {
-        let lost = Probe { outcome: Outcome::Loss, dtc: Some(0), dtw: Some(0) };
-        return Ok((lost, Vec::new()));
-    };
-    let probe = tablebase.probe_with_clocks(position, clocks, *reading)?;
-    Ok((probe, tablebase.moves(position, clocks, *reading)?))
-}
-
 /// The answer as people read it.
-fn report<V: Variant>(given: &Given<V>, found: &Found<V>, style: Style) -> String {
-    let Given { position, clocks, reading } = given;
-    let (probe, moves) = found;
+fn report<V: Variant>(question: &Question<V>, found: &Found<V>, style: Style) -> String {
+    let Question { position, clocks, reading } = question;
+    let Found { probe, moves } = found;
     let verdict = words::verdict(position, probe);
     let mut text = format!(
         "{}\nFEN      {position}\nVerdict  {}\nClocks   {} plies used (rules: {reading})\n",

@@ -2,16 +2,14 @@
 
 use crate::cli::StatsArgs;
 use crate::exit::{self, Output};
-use crate::output::json::{self, MaterialStatistics};
 use crate::output::table::{Align, TextTable};
-use crate::output::{units, words};
-use crate::report::{self, MaterialReport, Source};
+use crate::output::{json, units, words};
+use crate::report::{self, Source};
 use manoury_generator::{Disk, Output as _};
-use manoury_prober::{MissingTable, ProbeError, TableName, Tablebase};
+use manoury_prober::Tablebase;
 use manoury_rules::{Variant, WithVariant};
-use manoury_tables::{
-    FileStorage, Header, Index, Kind, Longest, Material, Metric, Outcome, Slice, Table, TableError,
-};
+use manoury_tables::Material;
+use manoury_wire::{MaterialReport, MaterialStatistics};
 use std::path::Path;
 
 pub struct Stats<'a>(pub &'a StatsArgs);
@@ -24,7 +22,7 @@ impl WithVariant for Stats<'_> {
         let tablebase = Tablebase::<V>::open(&args.tables.tables)?;
         let found: Vec<MaterialReport> = materials(args, &tablebase)
             .into_iter()
-            .map(|material| of_material(&tablebase, material))
+            .map(|material| MaterialReport::by(&tablebase, material))
             .collect::<Result<_, _>>()?;
         if let Some(path) = &args.html {
             let source = Source { variant: V::NAME, folders: tablebase.folders() };
@@ -62,73 +60,6 @@ fn materials<V: Variant>(args: &StatsArgs, tablebase: &Tablebase<V>) -> Vec<Mate
         }
     }
     materials
-}
-
-/// The files of a slice that there are: header and length in bytes by kind.
-fn headers<V: Variant>(
-    tablebase: &Tablebase<V>,
-    slice: Slice,
-) -> Result<Vec<(Kind, Header)>, TableError> {
-    let files = tablebase.tables().filter(|(name, _)| name.slice == slice);
-    files.map(|(name, path)| Ok((name.kind, header::<V>(name, path)?))).collect()
-}
-
-fn header<V: Variant>(name: TableName, path: &Path) -> Result<Header, TableError> {
-    let unreadable = |source| TableError::Read { path: path.into(), source };
-    let storage = FileStorage::open(path).map_err(unreadable)?;
-    Ok(Table::<V, _>::open(storage, path, name)?.header().clone())
-}
-
-/// The statistics of a material whose side named first is to move.
-fn of_material<V: Variant>(
-    tablebase: &Tablebase<V>,
-    material: Material,
-) -> anyhow::Result<MaterialReport> {
-    let slice = material.slice();
-    let headers = headers(tablebase, slice)?;
-    let of = |kind: Kind| headers.iter().find(|(k, _)| *k == kind).map(|(_, header)| header);
-    let side = usize::from(material != slice.material());
-    let Some((_, any)) = headers.first() else {
-        let name = TableName { slice, kind: Kind::Wdl };
-        let folders = tablebase.folders().into();
-        return Err(ProbeError::Missing(MissingTable { name, variant: V::NAME, folders }).into());
-    };
-    let counts = &of(Kind::Wdl).unwrap_or(any).statistics[side];
-    let metric = [Metric::Dtw, Metric::Dtc, Metric::Dtx]
-        .into_iter()
-        .find_map(|metric| Some((metric, of(Kind::Distance(metric))?)));
-    let longest = metric.map(|(_, header)| &header.statistics[side]);
-    let fen = |longest: Longest| {
-        Index::<V>::new(slice).position(longest.index, side).map(|position| position.to_string())
-    };
-    let longest_win = longest.and_then(|statistics| statistics.longest_win);
-    let longest_loss = longest.and_then(|statistics| statistics.longest_loss);
-    let bytes = |kind: Kind| of(kind).map(|header| header.length);
-    let histograms = headers
-        .iter()
-        .filter(|(kind, _)| *kind != Kind::Wdl)
-        .map(|(kind, header)| (*kind, header.statistics[side].histogram.clone()))
-        .collect();
-    let statistics = MaterialStatistics {
-        material: material.to_string(),
-        positions: counts.positions(),
-        win: counts.of(Outcome::Win),
-        cursed_win: counts.of(Outcome::CursedWin),
-        draw: counts.of(Outcome::Draw),
-        blessed_loss: counts.of(Outcome::BlessedLoss),
-        loss: counts.of(Outcome::Loss),
-        captures: counts.captures,
-        longest_win: longest_win.map(|longest| longest.plies),
-        longest_win_fen: longest_win.and_then(fen),
-        longest_loss: longest_loss.map(|longest| longest.plies),
-        longest_loss_fen: longest_loss.and_then(fen),
-        metric: metric.map(|(metric, _)| Kind::Distance(metric).name()),
-        wdl_bytes: bytes(Kind::Wdl),
-        dtc_bytes: bytes(Kind::Distance(Metric::Dtc)),
-        dtw_bytes: bytes(Kind::Distance(Metric::Dtw)),
-        dtx_bytes: bytes(Kind::Distance(Metric::Dtx)),
-    };
-    Ok(MaterialReport { slice, statistics, histograms })
 }
 
 /// The statistics as people read them.
@@ -179,10 +110,10 @@ fn text(statistics: &[MaterialStatistics]) -> String {
         longest.row([
             s.material.clone(),
             s.metric.unwrap_or("-").to_string(),
-            words::distance(s.longest_win),
-            fen(&s.longest_win_fen),
-            words::distance(s.longest_loss),
-            fen(&s.longest_loss_fen),
+            words::distance(s.longest.win),
+            fen(&s.longest.win_fen),
+            words::distance(s.longest.loss),
+            fen(&s.longest.loss_fen),
         ]);
     }
     format!(

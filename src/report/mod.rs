@@ -6,20 +6,9 @@ mod chart;
 mod sections;
 mod tables;
 
-use crate::output::json::MaterialStatistics;
-use manoury_tables::{Histogram, Kind, Slice};
+use manoury_wire::MaterialReport;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::path::PathBuf;
-
-/// What is known of a material with the side named first to move.
-pub struct MaterialReport {
-    /// The slice it belongs to.
-    pub slice: Slice,
-    /// Counts, longest wins and losses, sizes.
-    pub statistics: MaterialStatistics,
-    /// How positions spread over distances, for each kind of distance file.
-    pub histograms: Vec<(Kind, Histogram)>,
-}
 
 /// What the page is about.
 pub struct Source<'a> {
@@ -71,7 +60,8 @@ pub fn page(source: &Source<'_>, materials: &[MaterialReport]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manoury_tables::{Material, Outcome};
+    use manoury_tables::{Histogram, Kind, Material, Outcome};
+    use manoury_wire::{Distances, Longest, MaterialStatistics};
 
     fn material(name: &str) -> MaterialReport {
         let mut histogram = Histogram::default();
@@ -80,6 +70,11 @@ mod tests {
         histogram.add(Outcome::Loss, 2, 40);
         histogram.add(Outcome::CursedWin, 51, 3);
         let material: Material = name.parse().unwrap();
+        let longest = Longest {
+            win: Some(31),
+            win_fen: Some("W:WK<1>&\"".to_string()),
+            ..Longest::default()
+        };
         MaterialReport {
             slice: material.slice(),
             statistics: MaterialStatistics {
@@ -90,13 +85,12 @@ mod tests {
                 draw: 56,
                 loss: 40,
                 captures: 7,
-                longest_win: Some(31),
-                longest_win_fen: Some("W:WK<1>&\"".to_string()),
+                longest: longest.clone(),
                 metric: Some("dtc"),
                 wdl_bytes: Some(1234),
                 ..MaterialStatistics::default()
             },
-            histograms: vec![(Kind::ALL[1], histogram)],
+            distances: vec![Distances { kind: Kind::ALL[1], longest, histogram }],
         }
     }
 

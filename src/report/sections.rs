@@ -1,10 +1,10 @@
 //! A section for each slice: its longest wins and losses, and how distances spread.
 
-use super::MaterialReport;
 use super::chart;
 use super::tables::scrolling;
 use crate::output::units;
 use manoury_tables::{Histogram, Kind, Outcome};
+use manoury_wire::{Distances, MaterialReport};
 use maud::{Markup, html};
 
 /// The decided outcomes with their names, as they are listed.
@@ -33,7 +33,7 @@ pub(super) fn slices(materials: &[MaterialReport]) -> Markup {
                 @for material in materials { (longest(material)) }
                 div.figures {
                     @for material in materials {
-                        @for (kind, histogram) in &material.histograms {
+                        @for Distances { kind, histogram, .. } in &material.distances {
                             (figure(&material.statistics.material, *kind, histogram))
                         }
                     }
@@ -47,8 +47,8 @@ pub(super) fn slices(materials: &[MaterialReport]) -> Markup {
 fn longest(material: &MaterialReport) -> Markup {
     let statistics = &material.statistics;
     let ends = [
-        ("longest win", statistics.longest_win, &statistics.longest_win_fen),
-        ("longest loss", statistics.longest_loss, &statistics.longest_loss_fen),
+        ("longest win", statistics.longest.win, &statistics.longest.win_fen),
+        ("longest loss", statistics.longest.loss, &statistics.longest.loss_fen),
     ];
     html! {
         @for (name, plies, fen) in ends {

@@ -1,8 +1,7 @@
 //! The tables at the head of the page: totals by number of pieces, and all materials.
 
-use super::MaterialReport;
-use crate::output::json::MaterialStatistics;
 use crate::output::units;
+use manoury_wire::{MaterialReport, MaterialStatistics};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -91,7 +90,7 @@ pub(super) fn materials(materials: &[MaterialReport]) -> Markup {
             tbody { @for MaterialReport { slice, statistics, .. } in materials { tr {
                 th scope="row" { a href=(format!("#{slice}")) { (statistics.material) } }
                 @for count in counts(statistics) { td { (units::grouped(count)) } }
-                @for plies in [statistics.longest_win, statistics.longest_loss] {
+                @for plies in [statistics.longest.win, statistics.longest.loss] {
                     td { (plies.map_or("–".to_string(), |plies| plies.to_string())) }
                 }
                 td { (statistics.metric.unwrap_or("–")) }

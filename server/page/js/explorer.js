@@ -121,10 +121,7 @@ export class Explorer {
     this.#latest.stop();
     this.#stopTimers();
     const place = this.#place;
-    const problem = this.#fenError ?? clockProblem(this.#variant, this.rules, this.#position, place);
-    if (problem !== null) {
-      byId("verdict").replaceChildren();
-      byId("moves").replaceChildren();
+    if (this.#isWrong !== null) {
       this.#busy(false);
       return;
     }
@@ -168,7 +165,19 @@ export class Explorer {
     this.#timers = [];
   }
 
+  get #isWrong() {
+    if (this.#fenError !== null) return "fen";
+    return clockProblem(this.#variant, this.rules, this.#position, this.#place) === null ? null : "clocks";
+  }
+
   #drawAnswer() {
+    const wrong = this.#isWrong;
+    if (wrong !== null) {
+      this.#line.show(this.#place, null);
+      byId("verdict").replaceChildren(el("p", { class: "problem" }, t(`wrong.${wrong}`)));
+      byId("moves").replaceChildren();
+      return;
+    }
     const known = this.#error === null ? this.#answer : null;
     this.#line.show(this.#place, known);
     if (this.#error === null && this.#answer === null) return;
@@ -181,7 +190,7 @@ export class Explorer {
       play: (move) => this.#play(move),
       point: (move) => this.#board.point(move),
     }));
-    if (known && moves.length > 0) byId("moves").append(el("p", { class: "note" }, t("verdict.note")));
+    if (known && moves.some((move) => move.dtc !== null)) byId("moves").append(el("p", { class: "note" }, t("verdict.note")));
   }
 
   #drawBoard() {

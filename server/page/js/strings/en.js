@@ -59,6 +59,10 @@ export const en = {
     unknown: "No value known",
     note: "A conversion is a capture or a man’s move; a ply is a move of one side.",
   },
+  wrong: {
+    fen: "The position cannot be read: see the FEN.",
+    clocks: "These clocks cannot stand so: see the draw clocks.",
+  },
   over: {
     "no-piece": ({ turn, other }) => `The game is over: ${side(turn)} has no piece left, ${side(other)} has won`,
     "no-move": ({ turn, other }) => `The game is over: ${side(turn)} has no move, ${side(other)} has won`,

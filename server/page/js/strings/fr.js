@@ -61,6 +61,10 @@ export const fr = {
     unknown: "Valeur inconnue",
     note: "Une conversion est une prise ou un coup de pion\u00a0; un demi-coup est un coup d’un seul camp.",
   },
+  wrong: {
+    fen: "La position est illisible\u00a0: voyez le FEN.",
+    clocks: "Ces compteurs sont impossibles\u00a0: voyez plus bas.",
+  },
   over: {
     "no-piece": ({ turn, other }) => `La partie est finie\u00a0: ${side(turn)} n’ont plus de pièce, ${side(other)} ont gagné`,
     "no-move": ({ turn, other }) => `La partie est finie\u00a0: ${side(turn)} ne peuvent plus jouer, ${side(other)} ont gagné`,
