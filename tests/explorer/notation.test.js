@@ -60,9 +60,9 @@ test("clocks are refused as by the server", async () => {
 
 test("colours are mirrored by turning the board round", async () => {
   const { position } = parseFen("W:W31,K46:BK5", international);
-  assert.equal(writeFen(mirrored(international, position)), "B:WK46:B20,K5");
+  assert.equal(writeFen(mirrored(international, position)), "B:WK46:BK5,20");
   assert.equal(writeFen(mirrored(international, mirrored(international, position))), "W:W31,K46:BK5");
-  const [one, other] = await Promise.all(["W:W31,K46:BK5", "B:WK46:B20,K5"].map((fen) => ask(international, { fen })));
+  const [one, other] = await Promise.all(["W:W31,K46:BK5", "B:WK46:BK5,20"].map((fen) => ask(international, { fen })));
   assert.deepEqual([one.category, one.dtc, one.dtw], [other.category, other.dtc, other.dtw]);
 });
 

@@ -12,7 +12,7 @@ import { numberBefore } from "./numbering.js";
 import { seenByMover } from "./outcomes.js";
 import { boardPlace, placeAfter, queryOf } from "./place.js";
 import { Selection } from "./playing.js";
-import { canStand, mirrored, position, withPiece, withTurn } from "./position.js";
+import { canStand, hasPiece, mirrored, otherSide, position, withPiece, withTurn } from "./position.js";
 import { t } from "./strings.js";
 import { PLAY, ERASE, Tools } from "./tools.js";
 import { VARIANTS } from "./variants.js";
@@ -121,7 +121,7 @@ export class Explorer {
     this.#latest.stop();
     this.#stopTimers();
     const place = this.#place;
-    if (this.#isWrong !== null) {
+    if (this.#wrong !== null) {
       this.#busy(false);
       return;
     }
@@ -165,16 +165,19 @@ export class Explorer {
     this.#timers = [];
   }
 
-  get #isWrong() {
-    if (this.#fenError !== null) return "fen";
-    return clockProblem(this.#variant, this.rules, this.#position, this.#place) === null ? null : "clocks";
+  /** Why the server need not be asked: a text that says it, or null. */
+  get #wrong() {
+    const { turn } = this.#position;
+    if (this.#fenError !== null) return t("wrong.fen");
+    if (hasPiece(this.#position, turn) && !hasPiece(this.#position, otherSide(turn))) return t("errors.bad-position", { other: otherSide(turn) });
+    return clockProblem(this.#variant, this.rules, this.#position, this.#place) === null ? null : t("wrong.clocks");
   }
 
   #drawAnswer() {
-    const wrong = this.#isWrong;
+    const wrong = this.#wrong;
     if (wrong !== null) {
       this.#line.show(this.#place, null);
-      byId("verdict").replaceChildren(el("p", { class: "problem" }, t(`wrong.${wrong}`)));
+      byId("verdict").replaceChildren(el("p", { class: "problem" }, wrong));
       byId("moves").replaceChildren();
       return;
     }

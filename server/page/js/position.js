@@ -33,6 +33,9 @@ export function mirrored({ squares }, { turn, pieces }) {
   return position(otherSide(turn), new Map(turned));
 }
 
+/** Whether a side has anything on the board. */
+export const hasPiece = ({ pieces }, side) => [...pieces.values()].some((piece) => sideOf(piece) === side);
+
 /** Kings and men of a side. */
 export function count({ pieces }, side) {
   const own = [...pieces.values()].filter((piece) => sideOf(piece) === side);

@@ -97,6 +97,7 @@ export const en = {
     wins: ({ winner }) => `${side(winner)} wins.`,
     draws: "The game is drawn.",
   },
+  position: { section: "Position, clocks and FEN" },
   turn: { label: "Side to move" },
   clocks: {
     label: "Draw clocks, in plies used",

@@ -99,6 +99,7 @@ export const fr = {
     wins: ({ winner }) => `${Side(winner)} gagnent.`,
     draws: "La partie est nulle.",
   },
+  position: { section: "Position, compteurs et FEN" },
   turn: { label: "Trait" },
   clocks: {
     label: "Compteurs de nulle, en demi-coups joués",
