@@ -8,15 +8,10 @@ function refusal(moves, square, piece, turn) {
   return moves[0].taken.length > 0 ? "mustCapture" : "cannotMove";
 }
 
-/** Whether a move's landing squares pass through those, in that order. */
+/** Whether a move lands on all those squares: the end may be chosen first, then the way. */
 function passes(move, squares) {
-  let at = 1;
-  for (const square of squares) {
-    const found = move.path.indexOf(square, at);
-    if (found < 0) return false;
-    at = found + 1;
-  }
-  return true;
+  const landings = move.path.slice(1);
+  return squares.every((square) => landings.includes(square));
 }
 
 export class Selection {

@@ -132,7 +132,7 @@ export class Tables {
     const { slice, materials, bytes } = one.value;
     return [
       el("h1", {}, materialInWords(slice)),
-      el("p", { class: "note" }, el("code", {}, slice), ` · ${t("tables.size")}: ${size(bytes)}`),
+      el("p", { class: "note" }, el("code", {}, slice), ` · ${t("tables.size", { size: size(bytes) })}`),
       ...materials.map((material) => this.#side(material)),
     ];
   }
