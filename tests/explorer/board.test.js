@@ -103,6 +103,13 @@ it("sets up and plays by keyboard", at("W:WK10:BK5"), {}, async (page) => {
   await reaches(page, "W:WK10:BK5");
   await page.keyboard.press("PageDown");
   await reaches(page, "B:WK46:BK5");
+  // In the list of moves the focus goes on to the next list.
+  await says(page, "Black to move");
+  await page.locator(".move").first().press("Enter");
+  await says(page, "White to move");
+  assert.equal(await page.evaluate(() => document.activeElement === document.querySelector(".move")), true);
+  await page.keyboard.press("Enter");
+  await says(page, "The game is over: Black has no piece left");
 });
 
 it("plays moves, and goes back and forward in every way", at("W:WK10:BK5"), {}, async (page) => {

@@ -41,6 +41,7 @@ export class Explorer {
   #editing = { tag: null, query: null };
   #timers = [];
   #fenError = null;
+  #walksByKeyboard = false;
   /** The reading that the server takes where none is asked for. */
   defaultRules = "fmjd";
 
@@ -181,18 +182,27 @@ export class Explorer {
       byId("moves").replaceChildren();
       return;
     }
+    const isAwaited = this.#error === null && this.#answer === null;
     const known = this.#error === null ? this.#answer : null;
-    this.#line.show(this.#place, known);
-    if (this.#error === null && this.#answer === null) return;
+    this.#line.show(this.#place, isAwaited ? undefined : known);
+    if (isAwaited) return;
     const content = this.#error === null
       ? verdict(this.#variant, this.#answer)
       : failure(this.#variant, this.#position, this.#error, () => this.show());
     byId("verdict").replaceChildren(...content.filter(Boolean));
     const moves = this.#answer?.moves ?? [];
     byId("moves").replaceChildren(...moveGroups(moves, {
-      play: (move) => this.#play(move),
+      play: (move, byKeyboard) => {
+        this.#walksByKeyboard = byKeyboard;
+        this.#play(move);
+      },
       point: (move) => this.#board.point(move),
     }));
+    if (this.#walksByKeyboard) {
+      // Who plays by keyboard goes on where the next move is.
+      this.#walksByKeyboard = false;
+      if (document.activeElement === document.body) byId("moves").querySelector("button")?.focus({ preventScroll: true });
+    }
     if (known && moves.some((move) => move.dtc !== null)) byId("moves").append(el("p", { class: "note" }, t("verdict.note")));
   }
 
@@ -221,6 +231,7 @@ export class Explorer {
   #drawTrail() {
     const game = this.#trail.game;
     const trail = byId("trail");
+    const hadFocus = trail.contains(document.activeElement);
     trail.hidden = game.length < 2;
     const step = (text, delta, label) =>
       el("button", { type: "button", class: "ply", "aria-current": delta === 0 ? "step" : null, "aria-label": label, onclick: () => this.#trail.go(delta) }, text);
@@ -233,7 +244,11 @@ export class Explorer {
       ply += place.moves.length;
     }
     trail.replaceChildren(el("ol", { class: "score" }, items));
-    trail.querySelector("[aria-current]")?.parentElement.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    const here = trail.querySelector("[aria-current]");
+    if (hadFocus) here?.focus({ preventScroll: true });
+    // Within its own box: the page stays where it is.
+    const box = trail.firstElementChild;
+    if (here) box.scrollTop = here.offsetTop - box.offsetTop - box.clientHeight / 2;
   }
 
   // What the user does.

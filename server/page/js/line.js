@@ -6,6 +6,7 @@ import { overInWords } from "./limits.js";
 import { numberBefore } from "./numbering.js";
 import { placeAfter, queryOf } from "./place.js";
 import { t } from "./strings.js";
+import { failureInWords } from "./verdict.js";
 import { VARIANTS } from "./variants.js";
 
 /** Milliseconds that a move stays on the board while the line is played out. */
@@ -28,18 +29,24 @@ export class Line {
     this.#heard = heard;
   }
 
-  /** Shows the line of a place, with the answer about it (null while it is not known). */
+  /** Shows the line of a place, with the answer about it: null if there is none, undefined while
+      it is waited for. */
   show(place, answer) {
     const query = place === null ? null : queryOf(place);
     const isElsewhere = this.#line === null || this.#indexOf(query) < 0;
     if (isElsewhere && query !== (this.#place && queryOf(this.#place))) this.#forget();
     this.#place = place;
-    this.#answer = answer;
+    // What stood there a moment ago may stand until it is known what comes.
+    if (answer === undefined && this.#line === null) return;
+    this.#answer = answer ?? null;
     this.render();
   }
 
+  /** Draws all anew; a button that had the focus keeps it. */
   render() {
+    const focused = this.#root.contains(document.activeElement) ? document.activeElement.id : "";
     this.#root.replaceChildren(...this.#content().filter(Boolean));
+    if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
   #indexOf(query) {
@@ -115,7 +122,7 @@ export class Line {
     return [
       title,
       el("button", { type: "button", id: "line-show", class: "wide", disabled: this.#isBusy, onclick: () => this.#ask() }, t(this.#isBusy ? "answer.busy" : "line.show")),
-      this.#error && el("p", { class: "problem", role: "alert" }, t(`errors.${this.#error.code}`, { material: this.#error.body.table ?? "" })),
+      this.#error && el("p", { class: "problem", role: "alert" }, failureInWords(this.#error)),
     ];
   }
 
@@ -131,7 +138,7 @@ export class Line {
     const plies = answer.mainline.map((move, index) =>
       el("li", {},
         el("span", { class: "ply-number" }, numberBefore(index, turn)),
-        el("button", { type: "button", class: "ply", "aria-current": index + 1 === at ? "step" : null, "aria-label": t("line.ply", { move: move.move, ply: index + 1 }), onclick: () => this.#go(index + 1) }, move.move)));
+        el("button", { type: "button", class: "ply", id: `line-ply-${index + 1}`, "aria-current": index + 1 === at ? "step" : null, "aria-label": t("line.ply", { move: move.move, ply: index + 1 }), onclick: () => this.#go(index + 1) }, move.move)));
     return [buttons, el("ol", { class: "score", "aria-label": t("line.label") }, plies), el("p", { class: "note" }, this.#endInWords())];
   }
 

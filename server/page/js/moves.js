@@ -6,7 +6,7 @@ import { outcomePicture } from "./shapes.js";
 import { number, t } from "./strings.js";
 import { distancesInWords } from "./verdict.js";
 
-/** A list of moves to click. `heard` has `play(move)` and `point(move or null)`. */
+/** A list of moves to click. `heard` has `play(move, byKeyboard)` and `point(move or null)`. */
 export function moveGroups(moves, heard) {
   const seen = moves.map((move) => ({ move, ...seenByMover(move) }));
   return [...OUTCOMES, null]
@@ -36,7 +36,8 @@ function button({ move, dtc, dtw }, key, columns, heard) {
       class: "move",
       "aria-label": name,
       "data-move": move.move,
-      onclick: () => heard.play(move),
+      // A click without a pointer comes from the keyboard.
+      onclick: (event) => heard.play(move, event.detail === 0),
       onmouseenter: () => heard.point(move),
       onmouseleave: () => heard.point(null),
       onfocus: () => heard.point(move),

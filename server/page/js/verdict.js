@@ -33,6 +33,15 @@ export function verdict(variant, answer) {
   ];
 }
 
+const missingMaterial = (body) => body.table?.replace(/\.[a-z]+$/, "") ?? null;
+
+/** Why there is no answer, in one sentence. */
+export function failureInWords({ code, body }) {
+  const material = missingMaterial(body);
+  if (code === "missing-table" && material !== null) return t("errors.missing-table", { material: materialInWords(material) });
+  return hasText(`errors.${code}`) && !["missing-table", "bad-position", "too-many-pieces"].includes(code) ? t(`errors.${code}`) : t("errors.missing-any");
+}
+
 const retryButton = (retry) => el("button", { type: "button", onclick: retry }, t("answer.retry"));
 
 /** What to show where there is no value. */
@@ -40,10 +49,9 @@ export function failure(variant, position, error, retry) {
   const { code, body } = error;
   if (body.over) return verdict(variant, body);
   if (code === "missing-table") {
-    const material = body.table?.replace(/\.[a-z]+$/, "") ?? null;
-    const text = material === null ? t("errors.missing-any") : t("errors.missing-table", { material: materialInWords(material) });
+    const material = missingMaterial(body);
     return [
-      headline(null, text),
+      headline(null, failureInWords(error)),
       material && el("p", { class: "note" }, t("errors.make"), " ", el("code", {}, `manoury generate --variant ${variant.name} --material ${material}`)),
       material === null && el("p", { class: "note" }, t("errors.said", { message: body.message })),
       body.moves?.length > 0 && el("p", { class: "note" }, t("errors.playOn")),
