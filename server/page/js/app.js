@@ -109,10 +109,11 @@ function start(learned) {
     event.preventDefault();
   });
 
-  for (const button of document.querySelectorAll("[data-icon]")) button.prepend(icon(button.dataset.icon));
-  translate(document);
   show();
 }
+
+for (const button of document.querySelectorAll("[data-icon]")) button.prepend(icon(button.dataset.icon));
+translate(document);
 
 const learned = learnDefaults();
 if (!new URLSearchParams(window.location.search).has("variant")) await learned;

@@ -5,6 +5,12 @@ import { byId, el } from "./dom.js";
 import { clockName } from "./limits.js";
 import { t } from "./strings.js";
 
+/** What a field says: plies, null where it is empty, NaN where it is no number. */
+function plies(field) {
+  if (field.validity.badInput) return NaN;
+  return field.value.trim() === "" ? null : Number(field.value);
+}
+
 export class ClockFields {
   #root;
   #typed;
@@ -28,7 +34,9 @@ export class ClockFields {
       field.disabled = !runs && !isGiven;
       field.placeholder = runs ? String(standing?.[short] ?? (clock === "clock25" ? 0 : "–")) : "–";
       field.title = runs ? "" : t("clocks.idle");
-      if (document.activeElement !== field) field.value = isGiven ? String(place[clock]) : "";
+      // What is being typed stays as it is typed, wrong or as good as what is shown.
+      const isTyped = document.activeElement === field && (field.getAttribute("aria-invalid") === "true" || plies(field) === place[clock]);
+      if (!isTyped) field.value = isGiven ? String(place[clock]) : "";
     }
   }
 
@@ -60,8 +68,7 @@ export class ClockFields {
     return Object.fromEntries(CLOCKS.map(([clock]) => {
       const field = byId(clock);
       if (field === null) return [clock, null];
-      if (field.validity.badInput) return [clock, NaN];
-      return [clock, field.value.trim() === "" ? null : Number(field.value)];
+      return [clock, plies(field)];
     }));
   }
 }

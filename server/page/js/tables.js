@@ -101,7 +101,7 @@ export class Tables {
   }
 
   #materials() {
-    const head = el("h1", {}, t("tables.title"));
+    const head = el(this.#place.material === null ? "h1" : "h2", {}, t("tables.title"));
     const { list } = this.#shown;
     if (list === null) return [head, ...waiting(false)];
     if (list.error) return [head, ...this.#failed(list.error).filter(Boolean)];
@@ -114,7 +114,7 @@ export class Tables {
       el("p", { class: "note" }, t("tables.choose")),
       ...counts.map((count) =>
         el("div", { class: "slices" },
-          el("h2", {}, t("tables.pieces", { count })),
+          el("h3", {}, t("tables.pieces", { count })),
           el("ul", {}, mine.slices.filter((slice) => slice.pieces === count).map((slice) => this.#slice(slice))))),
     ];
   }
