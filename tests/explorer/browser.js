@@ -4,11 +4,12 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** The server under test, as `http://127.0.0.1:1234`. */
 export const BASE = process.env.MANOURY_URL ?? "http://127.0.0.1:8080";
 
-const packages = process.env.MANOURY_PACKAGES ?? import.meta.dirname;
+const packages = process.env.MANOURY_PACKAGES ?? fileURLToPath(new URL(".", import.meta.url));
 const { chromium } = createRequire(path.join(packages, "package.json"))("playwright-core");
 
 /** In a container there is no sandbox to be had, and little shared memory. */

@@ -2,14 +2,16 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { clockProblem } from "../../server/page/js/clocks.js";
-import { FenError, parseFen, writeFen } from "../../server/page/js/fen.js";
-import { numberBefore } from "../../server/page/js/numbering.js";
-import { placeOf, queryOf } from "../../server/page/js/place.js";
-import { mirrored } from "../../server/page/js/position.js";
-import { Selection } from "../../server/page/js/playing.js";
-import { VARIANTS } from "../../server/page/js/variants.js";
 import { BASE } from "./browser.js";
+import { pageModule } from "./modules.js";
+
+const { clockProblem } = await pageModule("clocks.js");
+const { FenError, parseFen, writeFen } = await pageModule("fen.js");
+const { numberBefore } = await pageModule("numbering.js");
+const { placeOf, queryOf } = await pageModule("place.js");
+const { mirrored } = await pageModule("position.js");
+const { Selection } = await pageModule("playing.js");
+const { VARIANTS } = await pageModule("variants.js");
 
 const { international, brazilian } = VARIANTS;
 

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import test from "node:test";
-import { en } from "../../server/page/js/strings/en.js";
-import { fr } from "../../server/page/js/strings/fr.js";
+import { pageModule, SCRIPTS } from "./modules.js";
 
-const SCRIPTS = path.join(import.meta.dirname, "../../server/page/js");
+const { en } = await pageModule("strings/en.js");
+const { fr } = await pageModule("strings/fr.js");
 
 /** Every key, with whether its text has parts to fill in. */
 function keys(node, prefix = "") {
