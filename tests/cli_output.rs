@@ -11,11 +11,11 @@ use std::process::{Command, Stdio};
 #[test]
 fn help_of_every_command() {
     let help = manoury(["--help"]).succeeds();
-    for command in ["generate", "probe", "line", "moves", "perft", "stats", "verify"] {
+    for command in ["generate", "probe", "line", "moves", "perft", "stats", "verify", "serve"] {
         assert!(help.contains(command));
         let text = manoury([command, "--help"]).succeeds();
         assert!(text.contains("Examples:") && text.contains("--variant"), "{text}");
-        let reads = ["probe", "line", "stats", "verify"].contains(&command);
+        let reads = ["probe", "line", "stats", "verify", "serve"].contains(&command);
         assert_eq!(text.contains("--tables <DIR>"), reads, "{command}");
         assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
         assert!(manoury([command, "-h"]).succeeds().contains("Usage:"));

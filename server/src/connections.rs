@@ -9,6 +9,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ const TURNED_AWAY: usize = 64;
 /// What a client is told when there are too many.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
     Retry-After: 1\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\
-    Content-Type: application/json\r\nContent-Length: 68\r\n\r\n\
+    Content-Type: application/json\r\nContent-Length: 70\r\n\r\n\
     {\"error\":\"busy\",\"message\":\"too many clients are connected; ask again\"}";
 
 /// Takes connections in and answers what comes over them.
@@ -56,7 +57,7 @@ impl Connections {
     }
 
     /// Takes connections in for ever.
-    pub(crate) async fn accept(&self, listener: &TcpListener) {
+    pub(crate) async fn accept(&self, listener: &TcpListener) -> Infallible {
         loop {
             match listener.accept().await {
                 Ok((stream, peer)) => self.take(stream, peer),

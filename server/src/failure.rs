@@ -7,6 +7,7 @@ use manoury_prober::ProbeError;
 use manoury_rules::Variant;
 use manoury_wire::{Clocks, Over, PlayableMove, Question, QuestionError};
 use serde::Serialize;
+use std::fmt;
 use tracing::Level;
 use utoipa::ToSchema;
 
@@ -63,8 +64,15 @@ impl Code {
     }
 }
 
+impl fmt::Display for Code {
+    /// The code as it is sent.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
 /// A request that gets no answer.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Failure {
     /// What is wrong; a code that does not change.
     #[serde(rename = "error")]
@@ -83,7 +91,7 @@ pub(crate) struct Failure {
 }
 
 /// A position that can be played on without its value.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Board {
     /// The position.
     fen: String,

@@ -67,12 +67,12 @@ pub(crate) async fn pass(request: Request, next: Next) -> Response {
             let text = cut(text);
             match code.level() {
                 Level::ERROR => {
-                    tracing::error!(peer, ?method, ?uri, status, ?code, ?text, ms, "failed");
+                    tracing::error!(peer, ?method, ?uri, status, %code, ?text, ms, "failed");
                 }
                 Level::WARN => {
-                    tracing::warn!(peer, ?method, ?uri, status, ?code, ?text, ms, "failed");
+                    tracing::warn!(peer, ?method, ?uri, status, %code, ?text, ms, "failed");
                 }
-                _ => tracing::info!(peer, ?method, ?uri, status, ?code, ?text, ms, "refused"),
+                _ => tracing::info!(peer, ?method, ?uri, status, %code, ?text, ms, "refused"),
             }
         }
         None => tracing::debug!(peer, ?method, ?uri, status, ms, "answered"),

@@ -2,9 +2,9 @@
 
 #![expect(dead_code, reason = "what stands here is described, not called")]
 
-use crate::failure::{Board, Failure};
+use crate::failure::Code;
 use crate::statistics::{Overview, SliceReport};
-use manoury_wire::{Answer, Mainline};
+use manoury_wire::{Answer, Clocks, Mainline, Over, PlayableMove};
 use serde::Serialize;
 use utoipa::openapi::OpenApi as Description;
 use utoipa::{IntoParams, OpenApi, ToSchema};
@@ -23,7 +23,7 @@ pub(crate) fn description() -> Description {
         license(name = "MIT", identifier = "MIT")
     ),
     paths(position, mainline, stats, of_material, healthz),
-    components(schemas(Board))
+    components(schemas(Rules, VariantParam))
 )]
 struct Interface;
 
@@ -60,6 +60,33 @@ enum VariantParam {
     English,
 }
 
+/// A request that gets no answer.
+#[derive(ToSchema)]
+#[schema(as = Failure)]
+struct FailureBody {
+    /// What is wrong; a code that does not change.
+    error: Code,
+    /// What is wrong, for people.
+    message: String,
+    /// The table file at fault, where there is one.
+    #[schema(nullable = false)]
+    table: Option<String>,
+    /// The position, where it could be read; so the fields below.
+    #[schema(nullable = false)]
+    fen: Option<String>,
+    /// The reading of the rules.
+    #[schema(nullable = false)]
+    rules: Option<String>,
+    /// The clocks.
+    #[schema(nullable = false)]
+    clocks: Option<Clocks>,
+    /// How the game is over, if it is.
+    over: Option<Over>,
+    /// All legal moves, in the order of their squares.
+    #[schema(nullable = false)]
+    moves: Option<Vec<PlayableMove>>,
+}
+
 /// That the server answers.
 #[derive(Serialize, ToSchema)]
 struct Health {
@@ -74,11 +101,11 @@ struct Health {
     params(("variant" = VariantParam, Path, description = "The game."), QuestionParams),
     responses(
         (status = 200, description = "The value of the position and its moves, best first.", body = Answer),
-        (status = 400, description = "The question is none.", body = Failure),
-        (status = 404, description = "A table that is needed is not there.", body = Failure),
-        (status = 414, description = "The question is too long.", body = Failure),
-        (status = 500, description = "A table is damaged or cannot be read.", body = Failure),
-        (status = 503, description = "Too much is asked; ask again.", body = Failure),
+        (status = 400, description = "The question is none.", body = FailureBody),
+        (status = 404, description = "A table that is needed is not there.", body = FailureBody),
+        (status = 414, description = "The question is too long.", body = FailureBody),
+        (status = 500, description = "A table is damaged or cannot be read.", body = FailureBody),
+        (status = 503, description = "Too much is asked; ask again.", body = FailureBody),
     )
 )]
 fn position() {}
@@ -90,11 +117,11 @@ fn position() {}
     params(("variant" = VariantParam, Path, description = "The game."), QuestionParams),
     responses(
         (status = 200, description = "The line.", body = Mainline),
-        (status = 400, description = "The question is none.", body = Failure),
-        (status = 404, description = "A table that is needed is not there.", body = Failure),
-        (status = 414, description = "The question is too long.", body = Failure),
-        (status = 500, description = "A table is damaged or cannot be read.", body = Failure),
-        (status = 503, description = "Too much is asked; ask again.", body = Failure),
+        (status = 400, description = "The question is none.", body = FailureBody),
+        (status = 404, description = "A table that is needed is not there.", body = FailureBody),
+        (status = 414, description = "The question is too long.", body = FailureBody),
+        (status = 500, description = "A table is damaged or cannot be read.", body = FailureBody),
+        (status = 503, description = "Too much is asked; ask again.", body = FailureBody),
     )
 )]
 fn mainline() {}
@@ -105,7 +132,7 @@ fn mainline() {}
     path = "/stats",
     responses(
         (status = 200, description = "The games, their limits and their tables.", body = Overview),
-        (status = 400, description = "There are no parameters here.", body = Failure),
+        (status = 400, description = "There are no parameters here.", body = FailureBody),
     )
 )]
 fn stats() {}
@@ -120,10 +147,10 @@ fn stats() {}
     ),
     responses(
         (status = 200, description = "Counts, sizes, histograms, longest wins.", body = SliceReport),
-        (status = 400, description = "That is no material.", body = Failure),
-        (status = 404, description = "There is no table of it.", body = Failure),
-        (status = 500, description = "A table is damaged or cannot be read.", body = Failure),
-        (status = 503, description = "Too much is asked; ask again.", body = Failure),
+        (status = 400, description = "That is no material.", body = FailureBody),
+        (status = 404, description = "There is no table of it.", body = FailureBody),
+        (status = 500, description = "A table is damaged or cannot be read.", body = FailureBody),
+        (status = 503, description = "Too much is asked; ask again.", body = FailureBody),
     )
 )]
 fn of_material() {}

@@ -58,7 +58,7 @@ impl Server {
         tracing::info!(address = %self.address, "listening");
         runtime.block_on(async {
             let signal = tokio::select! {
-                () = connections.accept(&listener) => unreachable!("it goes on for ever"),
+                never = connections.accept(&listener) => match never {},
                 signal = signals.next() => signal,
             };
             drop(listener);

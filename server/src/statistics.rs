@@ -5,6 +5,7 @@ use crate::options::Options;
 use crate::position::written;
 use crate::tables::Served;
 use axum::body::Body;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
@@ -143,12 +144,14 @@ fn slices<V: Variant>(tablebase: &Tablebase<V>) -> Vec<SliceOverview> {
 /// `GET /{variant}/stats/{material}`.
 pub(crate) async fn of_material<V: Variant>(
     State(served): State<Arc<Served<V>>>,
-    Path(name): Path<String>,
+    name: Result<Path<String>, PathRejection>,
     uri: Uri,
 ) -> Result<Response, Failure> {
     no_query(&uri)?;
-    let wrong = |error: MaterialError| Failure::new(Code::BadMaterial, error.to_string());
-    let material: Material = name.parse().map_err(wrong)?;
+    let wrong = |message| Failure::new(Code::BadMaterial, message);
+    let Path(name) = name.map_err(|error| wrong(error.body_text()))?;
+    let material: Material =
+        name.parse().map_err(|error: MaterialError| wrong(error.to_string()))?;
     let probes = served.probes.clone();
     let work = move || written(&report(&served, material)?);
     Ok(json(Body::from(probes.run(work).await?)))

@@ -33,9 +33,9 @@ impl<V: Variant> Found<V> {
     }
 }
 
-/// The answer to a question about a position.
+/// A position with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Answer {
+pub struct Verdict {
     /// The position: no spaces, squares in ascending order.
     pub fen: String,
     /// Its outcome under the clocks.
@@ -50,6 +50,14 @@ pub struct Answer {
     pub clocks: Clocks,
     /// How the game is over with the position, if it is.
     pub over: Option<Over>,
+}
+
+/// The answer to a question about a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Answer {
+    /// The position and its value.
+    #[serde(flatten)]
+    pub verdict: Verdict,
     /// All legal moves, best first.
     pub moves: Vec<RankedMove>,
 }
@@ -79,21 +87,27 @@ pub struct RankedMove {
     pub over: Option<Over>,
 }
 
-impl Answer {
-    /// The answer of a tablebase.
-    pub fn new<V: Variant>(question: &Question<V>, found: &Found<V>) -> Self {
+impl Verdict {
+    /// What a tablebase says of a question's position.
+    pub fn new<V: Variant>(question: &Question<V>, probe: &Probe) -> Self {
         let Question { position, clocks, reading } = question;
-        let moves = found.moves.iter().map(|ranked| RankedMove::new(position, ranked));
-        Answer {
+        Verdict {
             fen: position.to_string(),
-            category: found.probe.outcome.into(),
-            dtc: found.probe.dtc,
-            dtw: found.probe.dtw,
+            category: probe.outcome.into(),
+            dtc: probe.dtc,
+            dtw: probe.dtw,
             rules: reading.name(),
             clocks: (*clocks).into(),
             over: Over::of(position, clocks),
-            moves: moves.collect(),
         }
+    }
+}
+
+impl Answer {
+    /// The answer of a tablebase.
+    pub fn new<V: Variant>(question: &Question<V>, found: &Found<V>) -> Self {
+        let moves = found.moves.iter().map(|ranked| RankedMove::new(&question.position, ranked));
+        Answer { verdict: Verdict::new(question, &found.probe), moves: moves.collect() }
     }
 }
 

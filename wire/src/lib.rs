@@ -25,7 +25,7 @@ mod over;
 mod question;
 mod statistics;
 
-pub use answer::{Answer, Found, RankedMove};
+pub use answer::{Answer, Found, RankedMove, Verdict};
 pub use category::Category;
 pub use clocks::Clocks;
 pub use line::{BestPlay, Mainline};
