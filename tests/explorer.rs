@@ -1,29 +1,17 @@
 //! The explorer's page in a real browser: a server over small tables, and Chromium driven by
 //! Playwright (`tests/explorer/`).
 //!
-//! Playwright's package is installed into a folder of its own. Where there is no browser, no node,
-//! or no package the test is skipped with a message, unless `CI` or `MANOURY_REQUIRE_ALL` is set:
-//! then it fails.
+//! Playwright's package is installed into a folder of its own, kept with the build.
 
 mod common;
 
+use common::outside::{self, run};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// Names under which systems have the browser.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-
-/// Runs a command; its output where it fails.
-fn done(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
-    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    if output.status.success() {
-        print!("{}", text(&output.stdout));
-        return Ok(());
-    }
-    Err(format!("{command:?}:\n{}{}", text(&output.stdout), text(&output.stderr)))
-}
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/explorer")
@@ -58,7 +46,7 @@ fn packages() -> Result<PathBuf, String> {
     if is_new {
         let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
         let install = ["ci", "--no-audit", "--no-fund", "--ignore-scripts"];
-        done(Command::new(npm).args(install).current_dir(&made))?;
+        run(Command::new(npm).args(install).current_dir(&made))?;
     }
     Ok(made)
 }
@@ -96,18 +84,10 @@ impl Drop for Server {
 
 #[test]
 fn the_page_works_in_a_browser() {
-    let tools = done(Command::new("node").arg("--version"))
-        .and_then(|()| Ok((browser()?, packages()?)));
-    let (browser, packages) = match tools {
-        Ok(tools) => tools,
-        Err(error) => {
-            let required =
-                ["CI", "MANOURY_REQUIRE_ALL"].iter().any(|v| std::env::var_os(v).is_some());
-            assert!(!required, "cannot test the page in a browser: {error}");
-            eprintln!("SKIPPED: cannot test the page in a browser: {error}");
-            return;
-        }
-    };
+    let tools = run(Command::new("node").arg("--version"))
+        .and_then(|()| Ok((browser()?, packages()?)))
+        .map_err(|lacking| format!("the page is not tested in a browser: {lacking}"));
+    let Some((browser, packages)) = outside::or_left_out(tools) else { return };
     let server = Server::start(&common::four_pieces());
     let mut command = Command::new("node");
     command
@@ -117,5 +97,5 @@ fn the_page_works_in_a_browser() {
         .env("MANOURY_URL", &server.address)
         .env("MANOURY_BROWSER", browser)
         .env("MANOURY_PACKAGES", packages);
-    done(&mut command).unwrap();
+    run(&mut command).unwrap();
 }

@@ -1,15 +1,20 @@
 //! The arguments.
 
+mod export;
+mod generate;
+mod serve;
+
+pub use export::{ExportArgs, ExportFormat, ExportMobydamArgs, ExportScanArgs, ExportToArgs};
+pub use generate::GenerateArgs;
+pub use serve::ServeArgs;
+
 use crate::exit::{self, Exit};
 use crate::output::style::Style;
 use crate::output::units;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use manoury_generator::Effort;
+use clap::{Args, Parser, Subcommand};
 use manoury_rules::{Reading, VariantName};
 use manoury_tables::{Kind, Material};
-use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// What every help ends with.
 const EXIT_CODES: &str = "\
@@ -196,81 +201,6 @@ fn concat_help(paragraphs: &[&str]) -> String {
 }
 
 #[derive(Debug, Args)]
-pub struct GenerateArgs {
-    /// Make every material of up to N pieces [default: 4]
-    #[arg(long, value_name = "N", conflicts_with = "material")]
-    pub pieces: Option<u32>,
-    /// Make these materials and all they lead to: kings and men of both sides, like KKMvK
-    #[arg(long, value_name = "MATERIAL,…", value_delimiter = ',')]
-    pub material: Vec<Material>,
-    /// Where tables go; made with its parents
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
-    pub out: PathBuf,
-    /// Threads to work with [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub threads: Option<u32>,
-    /// Memory to use at most, like 512M or 2GiB [default: three quarters of what is available]
-    #[arg(long, value_name = "SIZE", value_parser = units::parse_bytes)]
-    pub memory: Option<u64>,
-    /// Kinds of table to make: wdl, dtc, dtw, dtx
-    #[arg(long, value_name = "KIND,…", value_delimiter = ',', value_parser = parse_kind)]
-    pub kinds: Option<Vec<Kind>>,
-    /// How hard to compress
-    #[arg(long, value_enum, default_value_t)]
-    pub effort: EffortName,
-    /// How often what is done of an unfinished material is written to the disk, for a run that is
-    /// interrupted to go on from there; 'off' for never
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_checkpoint)]
-    pub checkpoint: Checkpoint,
-    /// Only say what would be made, and what it takes
-    #[arg(long)]
-    pub dry_run: bool,
-}
-
-/// Time between checkpoints, if any are made.
-#[derive(Clone, Copy, Debug)]
-pub struct Checkpoint(pub Option<Duration>);
-
-/// Reads the time between checkpoints.
-fn parse_checkpoint(text: &str) -> Result<Checkpoint, String> {
-    if text == "off" {
-        return Ok(Checkpoint(None));
-    }
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let interval = seconds.ok_or("write seconds like 30, or off")?;
-    Ok(Checkpoint(Some(interval)))
-}
-
-impl GenerateArgs {
-    /// The number of pieces asked for where no material is.
-    pub fn pieces(&self) -> u32 {
-        self.pieces.unwrap_or(4)
-    }
-}
-
-/// [`Effort`] as an argument.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub enum EffortName {
-    /// Quickly
-    Fast,
-    /// As is worth while when solving takes as long
-    #[default]
-    Normal,
-    /// As small as can be; slow
-    Max,
-}
-
-impl From<EffortName> for Effort {
-    fn from(name: EffortName) -> Self {
-        match name {
-            EffortName::Fast => Effort::Fast,
-            EffortName::Normal => Effort::Normal,
-            EffortName::Max => Effort::Max,
-        }
-    }
-}
-
-#[derive(Debug, Args)]
 pub struct TablesArgs {
     /// Folder of tables; may be given several times
     #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
@@ -402,113 +332,6 @@ pub struct HubArgs {
     pub tables: TablesArgs,
 }
 
-#[derive(Debug, Args)]
-pub struct ExportArgs {
-    #[command(subcommand)]
-    pub format: ExportFormat,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum ExportFormat {
-    /// Bitbases of the engine Scan 3.1: who wins, up to 6 pieces
-    ///
-    /// Files go to data/bb/<pieces>/ in the folder named, so that it is the engine's own, which
-    /// holds scan.ini; set bb-size there to the number of pieces. The engine needs every file of up
-    /// to that number.
-    #[command(after_help = concat_help(&[
-        EXPORT_HELP,
-        "Examples:
-  manoury export scan --out scan_31
-  manoury export scan --out scan_31 --pieces 4 --tables /data/tables",
-        EXIT_CODES,
-    ]))]
-    Scan(ExportScanArgs),
-    /// Tables that Moby Dam reads: plies to the end of the game, up to 4 pieces
-    ///
-    /// 42 files, 21.4 MiB together. Tell the engine the folder by its option -e.
-    #[command(after_help = concat_help(&[
-        EXPORT_HELP,
-        "Examples:
-  manoury export mobydam --out dtw
-  manoury export mobydam --out dtw --tables /data/tables",
-        EXIT_CODES,
-    ]))]
-    Mobydam(ExportMobydamArgs),
-}
-
-const EXPORT_HELP: &str = "\
-The format knows no draw limits: what is written is the result on the board. All tables needed must \
-be there before anything is written. A file that is there is replaced; each is there whole or not at \
-all. More is told in docs/EXPORTS.md.";
-
-#[derive(Debug, Args)]
-pub struct ExportScanArgs {
-    #[command(flatten)]
-    pub to: ExportToArgs,
-    /// Write the bitbases of 2 to N pieces [default: as many as there are tables of]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=6))]
-    pub pieces: Option<u32>,
-    #[command(flatten)]
-    pub tables: TablesArgs,
-}
-
-#[derive(Debug, Args)]
-pub struct ExportMobydamArgs {
-    #[command(flatten)]
-    pub to: ExportToArgs,
-    #[command(flatten)]
-    pub tables: TablesArgs,
-}
-
-#[derive(Debug, Args)]
-pub struct ExportToArgs {
-    /// Folder to write into; made with its parents
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-    /// Threads to work with [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub threads: Option<u32>,
-}
-
-#[derive(Debug, Args)]
-pub struct ServeArgs {
-    /// Address to listen on; port 0 for any that is free
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    pub bind: SocketAddr,
-    /// Memory for decoded blocks of the tables of each game, like 64M or 1GiB
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::parse_bytes)]
-    pub cache: u64,
-    /// Reading of the 16-move rule for questions that name none: fmjd or lidraughts
-    #[arg(long, default_value_t, value_name = "READING")]
-    pub rules: Reading,
-    /// Clients that may be connected at a time
-    #[arg(long, value_name = "N", default_value_t = 512, value_parser = parse_count)]
-    pub connections: usize,
-    /// Threads that work out answers [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub threads: Option<u32>,
-    /// Seconds that a client may take to send a request or to take an answer
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
-    pub timeout: Duration,
-    #[command(flatten)]
-    pub tables: TablesArgs,
-}
-
-/// Reads a number of things that there must be at least one of.
-fn parse_count(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=1_000_000).contains(number));
-    number.ok_or_else(|| "write a number from 1 to 1000000".to_string())
-}
-
-/// Reads a time that is not nothing.
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let some = seconds.filter(|time| (Duration::from_millis(1)..=DAY).contains(time));
-    some.ok_or_else(|| "write seconds like 10 or 0.5".to_string())
-}
-
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
 /// Reads a kind of table by its name.
 fn parse_kind(text: &str) -> Result<Kind, String> {
     let found = Kind::ALL.into_iter().find(|kind| kind.name() == text);
@@ -549,16 +372,6 @@ fn one_line(error: &clap::Error) -> String {
 mod tests {
     use super::*;
     use clap::CommandFactory;
-
-    #[test]
-    fn checkpoints_are_read() {
-        let read = |text| parse_checkpoint(text).map(|Checkpoint(interval)| interval);
-        assert_eq!(read("off"), Ok(None));
-        assert_eq!(read("0.5"), Ok(Some(Duration::from_millis(500))));
-        for text in ["", "-1", "NaN", "inf", "never", "5 s", "1e300"] {
-            assert!(read(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn the_definitions_are_sound() {
