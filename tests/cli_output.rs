@@ -141,7 +141,8 @@ fn legal_moves() {
         assert_eq!(texts, expected, "{}", row[0]);
     }
     let found = manoury(["moves", "--json", "W:WK4:B13,20,32,37"]).succeeds();
-    let first = "[{\"move\":\"4x27x38x15\",\"from\":4,\"to\":15,\"taken\":[13,20,32]},";
+    let first = "[{\"move\":\"4x27x38x15\",\"from\":4,\"to\":15,\"taken\":[13,20,32],\
+                 \"path\":[4,27,38,15]},";
     assert!(found.starts_with(first), "{found}");
     let text = manoury(["moves", "start"]).succeeds();
     assert!(text.contains("White has 9 legal moves"), "{text}");
