@@ -96,8 +96,8 @@ impl Drop for Server {
 
 #[test]
 fn the_page_works_in_a_browser() {
-    let tools = done(Command::new("node").arg("--version"))
-        .and_then(|()| Ok((browser()?, packages()?)));
+    let tools =
+        done(Command::new("node").arg("--version")).and_then(|()| Ok((browser()?, packages()?)));
     let (browser, packages) = match tools {
         Ok(tools) => tools,
         Err(error) => {
