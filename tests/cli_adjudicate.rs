@@ -185,6 +185,21 @@ fn tables_that_are_named_must_be_there() {
 }
 
 #[test]
+fn the_usual_folder_may_be_missing_but_not_unreadable() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = || {
+        let mut command = cargo_bin_cmd!("manoury");
+        command.current_dir(folder.path()).args(["adjudicate", "-"]).write_stdin("32-28 *");
+        command.output().unwrap()
+    };
+    assert!(run().status.success());
+    written(folder.path(), "tablebases", b"no folder");
+    let output = run();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && told.contains("cannot read the tables folder"), "{told}");
+}
+
+#[test]
 fn a_damaged_table_is_told_and_the_rules_go_on() {
     let (copy, files) = small_copy();
     let table = files.join("KKvK.wdl");

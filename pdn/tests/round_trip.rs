@@ -200,7 +200,7 @@ fn moves_are_numbered_by_the_side_that_begins() {
         let mut game = GameRecord::default();
         game.set_tag("GameType", game_type);
         game.set_tag("FEN", fen);
-        let text = format!("1-2 {set_up} 3-4 5-6 *");
+        let text = format!("31-26 {set_up} 17-21 26-17 *");
         game.items = Reader::new(text.as_bytes()).next().unwrap().unwrap().items;
         let mut file = Vec::new();
         Writer::new(&mut file).write(&game).unwrap();
@@ -208,12 +208,12 @@ fn moves_are_numbered_by_the_side_that_begins() {
         text.split_once("\n\n").unwrap().1.trim().to_string()
     };
     let (white, black) = ("/FEN \"W:W9:B1\"/", "/FEN \"B:W9:B1\"/");
-    assert_eq!(written("21", "", ""), "1. 1-2 3-4 2. 5-6 *");
-    assert_eq!(written("20", " ", ""), "1. 1-2 3-4 2. 5-6 *");
-    assert_eq!(written("21", "W:W9:B1", ""), "1... 1-2 2. 3-4 5-6 *");
-    assert_eq!(written("21", "", white), format!("1. 1-2 {white} 1... 3-4 2. 5-6 *"));
-    assert_eq!(written("21", "W:W9:B1", black), format!("1... 1-2 {black} 2. 3-4 5-6 *"));
-    assert_eq!(written("20", "", black), format!("1. 1-2 {black} 1... 3-4 2. 5-6 *"));
+    assert_eq!(written("21", "", ""), "1. 31-26 17-21 2. 26-17 *");
+    assert_eq!(written("20", " ", ""), "1. 31-26 17-21 2. 26-17 *");
+    assert_eq!(written("21", "W:W9:B1", ""), "1... 31-26 2. 17-21 26-17 *");
+    assert_eq!(written("21", "", white), format!("1. 31-26 {white} 1... 17-21 2. 26-17 *"));
+    assert_eq!(written("21", "W:W9:B1", black), format!("1... 31-26 {black} 2. 17-21 26-17 *"));
+    assert_eq!(written("20", "", black), format!("1. 31-26 {black} 1... 17-21 2. 26-17 *"));
 }
 
 /// Text of comments and values, more often than not with what could confuse a reader.
