@@ -5,7 +5,7 @@ use crate::replay::{Replay, Situation};
 use crate::report::{Ending, GameReport, LastPosition, Over, PlyValue, TableUse, ValueChange};
 use crate::values::Values;
 use manoury_pdn::{GameRecord, GameResult, Score};
-use manoury_prober::{Probe, Tablebase};
+use manoury_prober::{Outcome, Probe, Tablebase};
 use manoury_rules::{Color, Reading, Variant};
 
 /// Judges games of a variant.
@@ -36,7 +36,7 @@ impl<'a, V: Variant> Arbiter<'a, V> {
         let mut notes = Vec::new();
         let (result, score) = result_of(record, &mut notes);
         notes.extend(notes_on(record, &replay));
-        let contradiction = contradicts::<V>(score, replay.over);
+        let contradiction = contradicts::<V>(score, replay.end);
         let mut values = Values::new(self.tables, self.reading);
         let (plies, changes) = valued(&replay, &mut values);
         let last = replay.last.as_ref().and_then(|last| last_position(last, &mut values));
@@ -52,6 +52,7 @@ impl<'a, V: Variant> Arbiter<'a, V> {
             game: number,
             result,
             over: replay.over,
+            end: replay.end,
             illegal: replay.illegal,
             claims: replay.claims,
             plies,
@@ -99,7 +100,8 @@ fn notes_on<V: Variant>(record: &GameRecord, replay: &Replay<V>) -> Vec<String> 
         notes.push("the tag SetUp is 1, but there is no FEN: judged from the start".to_string());
     }
     if replay.set_ups > 0 {
-        let note = "positions are set up among the moves: clocks and repetitions begin anew there";
+        let note = "positions are set up among the moves: clocks and repetitions begin anew there, \
+                    and the result is compared with what follows the last of them";
         notes.push(note.to_string());
     }
     if replay.lost > 0 {
@@ -150,7 +152,9 @@ fn valued<V: Variant>(
         if let (Some(before), Some(after)) = (before, after) {
             let (from, to) = (before.outcome, after.outcome.opposite());
             if from != to {
-                let (text, best) = (ply.text.clone(), best.clone());
+                // By a third occurrence the losing side may get more than any move was worth.
+                let worse = rank(to) < rank(from);
+                let (text, best) = (ply.text.clone(), best.clone().filter(|_| worse));
                 changes.push(ValueChange { ply: ply.ply, text, from, to, best });
             }
         }
@@ -164,6 +168,17 @@ fn valued<V: Variant>(
         });
     }
     (plies, changes)
+}
+
+/// How good an outcome is for its side.
+const fn rank(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Loss => 0,
+        Outcome::BlessedLoss => 1,
+        Outcome::Draw => 2,
+        Outcome::CursedWin => 3,
+        Outcome::Win => 4,
+    }
 }
 
 fn last_position<V: Variant>(last: &Situation<V>, values: &mut Values<V>) -> Option<LastPosition> {

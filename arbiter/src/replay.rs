@@ -26,7 +26,7 @@ pub fn variant_of(record: &GameRecord, otherwise: VariantName) -> Result<Variant
 pub(crate) struct Situation<V> {
     pub(crate) position: Position<V>,
     pub(crate) clocks: DrawClocks,
-    /// The game has been drawn by the rules, here or before.
+    /// The game has been drawn by the rules, here or before, since the last position set up.
     pub(crate) drawn: bool,
 }
 
@@ -43,6 +43,8 @@ pub(crate) struct Ply<V> {
 #[derive(Debug)]
 pub(crate) struct Replay<V> {
     pub(crate) over: Option<Over>,
+    /// The same since the last position that was set up.
+    pub(crate) end: Option<Over>,
     pub(crate) illegal: Vec<IllegalMove>,
     pub(crate) claims: Vec<Claim>,
     pub(crate) plies: Vec<Ply<V>>,
@@ -68,6 +70,7 @@ impl<V: Variant> Replay<V> {
         };
         let mut replay = Replay {
             over: None,
+            end: None,
             illegal: Vec::new(),
             claims: Vec::new(),
             plies: Vec::new(),
@@ -87,6 +90,7 @@ impl<V: Variant> Replay<V> {
                 Item::SetUp(fen) => {
                     let game = set_up(&fen.text, fen.place, reading)?;
                     replay.set_ups += 1;
+                    replay.end = None;
                     replay.note_end(&game);
                     board = Some(game);
                 }
@@ -134,17 +138,18 @@ impl<V: Variant> Replay<V> {
     }
 
     fn note_end(&mut self, game: &Game<V>) {
-        if self.over.is_none() {
-            self.over = game.over().map(|article| Over {
+        if self.end.is_none() {
+            self.end = game.over().map(|article| Over {
                 ply: self.played,
                 article,
                 outcome: Ending::of(article, game.position().turn()),
             });
+            self.over = self.over.or(self.end);
         }
     }
 
     fn situation(&self, game: &Game<V>) -> Situation<V> {
-        let drawn = self.over.is_some_and(|over| over.outcome == Ending::Draw);
+        let drawn = self.end.is_some_and(|over| over.outcome == Ending::Draw);
         Situation { position: *game.position(), clocks: game.clocks(), drawn }
     }
 }

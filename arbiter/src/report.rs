@@ -15,6 +15,10 @@ pub struct GameReport {
     pub result: Option<String>,
     /// The first end by the rules, if there was one.
     pub over: Option<Over>,
+    /// The first end by the rules since the last position that is set up among the moves: what the
+    /// result is compared with. Without such a position it is `over`.
+    #[serde(skip)]
+    pub end: Option<Over>,
     /// Moves that could not be played.
     pub illegal: Vec<IllegalMove>,
     /// Draws that stood by the rules and were played on past.
@@ -25,7 +29,7 @@ pub struct GameReport {
     pub changes: Vec<ValueChange>,
     /// The value of the last position, if the tables know it and the game was replayed up to there.
     pub last: Option<LastPosition>,
-    /// Whether the result contradicts the first end by the rules.
+    /// Whether the result contradicts `end`.
     pub contradiction: bool,
     /// Plies that the record has.
     pub played: u32,
@@ -172,7 +176,7 @@ pub struct ValueChange {
     /// The value after it.
     #[serde(serialize_with = "by_name")]
     pub to: Outcome,
-    /// What would have kept it; `None` where a table is missing.
+    /// What would have kept it; `None` where it became better, or a table is missing.
     pub best: Option<String>,
 }
 

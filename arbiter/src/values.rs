@@ -57,8 +57,9 @@ impl<'a, V: Variant> Values<'a, V> {
     /// The tables, if it makes sense to ask them: a capture may lead to what they have.
     fn within_reach(&self, Situation { position, .. }: &Situation<V>) -> Option<&'a Tablebase<V>> {
         let pieces = position.occupied().count_ones();
-        let reach = self.pieces + u32::from(position.has_capture());
-        self.tables.filter(|_| pieces <= reach && self.damage.is_none())
+        // One capture may take several pieces: there is no telling how far down it goes.
+        let near = pieces <= self.pieces || position.has_capture();
+        self.tables.filter(|_| near && self.damage.is_none())
     }
 
     /// An answer, or a note of why there is none.

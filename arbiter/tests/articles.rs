@@ -174,6 +174,25 @@ fn a_draw_stays_the_end_when_a_side_wins_after_it() {
 }
 
 #[test]
+fn a_draw_does_not_outlast_the_next_position_set_up() {
+    let judged = |result| {
+        let moves = format!("46-41 3-8 /FEN \"W:WK46:BK28\"/ 46x23 {result}");
+        judged::<International>(Reading::Fmjd, "W:WK46:BK3:H8", &moves)
+    };
+    let won = Over { ply: 3, article: End::NoPiece, outcome: Ending::WhiteWins };
+    for (result, contradiction) in [("2-0", false), ("1-1", true), ("0-2", true), ("*", false)] {
+        let report = judged(result);
+        assert_eq!((report.over, report.end), (draw(2, End::Limit(Article::Five)), Some(won)));
+        assert_eq!(report.contradiction, contradiction, "{result}");
+        assert!(report.notes[0].contains("the result is compared with what follows the last"));
+    }
+    // Nothing ends behind the set-up: there is nothing that a result could contradict.
+    let moves = "46-41 3-8 /FEN \"W:WK46:BK3\"/ 46-41 2-0";
+    let report = support::judged::<International>(Reading::Fmjd, "W:WK46:BK3:H8", moves);
+    assert_eq!((report.end, report.contradiction), (None, false));
+}
+
+#[test]
 fn an_illegal_move_is_told_with_what_was_legal() {
     let start = "W:W31-50:B1-20";
     let moves = "1. 32-28 19-23\n2. 33-29 {must take} 23x34 3. 40x29 *";

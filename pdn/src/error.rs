@@ -3,7 +3,7 @@
 use crate::Place;
 use std::io;
 
-/// Most characters of a line that are read.
+/// Most bytes of a line, and of a comment, that are read.
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
 /// Most bytes of one game that are kept.
@@ -83,6 +83,9 @@ pub enum Problem {
     /// A line too long.
     #[error("the line is longer than {LONGEST_LINE} bytes; break it")]
     LongLine,
+    /// A comment too long.
+    #[error("the comment that begins here is longer than {LONGEST_LINE} bytes; shorten it")]
+    LongComment,
     /// A game too large.
     #[error("the game is larger than {LARGEST_GAME} bytes; a result is missing, or split it")]
     LargeGame,

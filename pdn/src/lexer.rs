@@ -3,7 +3,7 @@
 use crate::error::{LONGEST_LINE, Problem, SyntaxError};
 use crate::lines::{Lines, Taken};
 use crate::place::Place;
-use crate::token::Token;
+use crate::token::{Token, is_blank};
 use logos::Logos;
 use std::io::{self, BufRead};
 
@@ -44,6 +44,8 @@ pub(crate) struct Lexer<R> {
     column: u64,
     /// The place behind the last word, if nothing has come between.
     behind: Option<Place>,
+    /// Double quotes of this line are not closed: nor are those that follow, which it escapes.
+    unclosed: bool,
     /// The line is only the beginning of one that is too long.
     cut: bool,
     /// Nothing more is to be read.
@@ -58,6 +60,7 @@ impl<R: BufRead> Lexer<R> {
             offset: 0,
             column: 1,
             behind: None,
+            unclosed: false,
             cut: false,
             ended: false,
         }
@@ -66,7 +69,8 @@ impl<R: BufRead> Lexer<R> {
     /// The next piece; `None` at the end of the file.
     pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
         while !self.ended {
-            let mut words = Token::lexer(&self.line[self.offset..]);
+            let rest = &self.line[self.offset..];
+            let mut words = Token::lexer(self.without_quotes(rest));
             let Some(token) = words.next() else {
                 if std::mem::take(&mut self.cut) {
                     self.skip_line();
@@ -77,8 +81,13 @@ impl<R: BufRead> Lexer<R> {
                 }
                 continue;
             };
-            let (span, text) = (words.span(), words.slice().to_string());
-            if self.cut && words.remainder().is_empty() {
+            let (mut span, mut text) = (words.span(), words.slice());
+            if token == Ok(Token::Quotes) {
+                // What follows them may be words all the same.
+                (span.end, text) = (span.start + 1, &text[..1]);
+            }
+            let text = text.to_string();
+            if self.cut && span.end == rest.len() {
                 // Nobody knows how the last word went on.
                 self.skip_line();
                 continue;
@@ -88,6 +97,7 @@ impl<R: BufRead> Lexer<R> {
             self.advance(span.start);
             let place = self.place();
             self.advance(span.end - span.start);
+            self.unclosed |= token == Token::Quotes;
             return Ok(Some(match token {
                 Token::CommentStart => self.comment(place)?,
                 Token::LineComment => {
@@ -103,6 +113,16 @@ impl<R: BufRead> Lexer<R> {
             }));
         }
         Ok(None)
+    }
+
+    /// Where double quotes come next of which it is known that nothing closes them, only they are
+    /// left of the rest of the line: it need not be searched again.
+    fn without_quotes<'l>(&self, rest: &'l str) -> &'l str {
+        let blanks = rest.len() - rest.trim_start_matches(is_blank).len();
+        match self.unclosed && rest[blanks..].starts_with('"') {
+            true => &rest[..=blanks],
+            false => rest,
+        }
     }
 
     /// Drops what is left of the line.
@@ -128,6 +148,7 @@ impl<R: BufRead> Lexer<R> {
     fn next_line(&mut self) -> io::Result<Option<Piece>> {
         let taken = self.lines.take(&mut self.line)?;
         (self.offset, self.column, self.behind) = (0, 1, None);
+        self.unclosed = false;
         self.cut = taken == Some(Taken::Cut);
         self.ended = matches!(taken, None | Some(Taken::Utf16));
         Ok((taken == Some(Taken::Utf16)).then(|| self.problem(Place::START, Problem::Utf16)))
@@ -136,6 +157,7 @@ impl<R: BufRead> Lexer<R> {
     /// Takes a comment whose opening brace has been taken.
     fn comment(&mut self, start: Place) -> io::Result<Piece> {
         let mut comment = String::new();
+        let mut too_long = false;
         let mut depth = 1;
         loop {
             let rest = &self.line[self.offset..];
@@ -152,13 +174,16 @@ impl<R: BufRead> Lexer<R> {
                     break;
                 }
             }
-            if comment.len() > LONGEST_LINE {
+            if !too_long {
+                join(&mut comment, &rest[..end.unwrap_or(rest.len())]);
                 // Too long to be kept: the end is looked for all the same.
-                comment.truncate(0);
+                too_long = comment.len() > LONGEST_LINE;
             }
-            join(&mut comment, &rest[..end.unwrap_or(rest.len())]);
             if let Some(end) = end {
                 self.advance(end + 1);
+                if too_long {
+                    return Ok(self.problem(start, Problem::LongComment));
+                }
                 return Ok(Piece::Comment(comment.trim().to_string(), start));
             }
             self.skip_line();
@@ -250,6 +275,39 @@ mod tests {
                 word(Token::Ellipsis, "...", 3, 24),
             ]
         );
+    }
+
+    #[test]
+    fn quotes_that_nothing_closes_hide_no_words() {
+        let kinds = |text| words(text).into_iter().map(|(token, ..)| token).collect::<Vec<_>>();
+        let (quotes, step) = (Token::Quotes, Token::Move);
+        assert_eq!(kinds("\" 32-28 *"), [quotes, step, Token::Star]);
+        assert_eq!(kinds("\"32-28 \\\" 19-23"), [quotes, step, Token::Word, quotes, step]);
+        assert_eq!(kinds("\"\\\n\"a\""), [quotes, Token::Word, Token::Quoted]);
+    }
+
+    #[test]
+    fn words_as_long_as_a_line_are_taken() {
+        let count = LONGEST_LINE / 2 - 1;
+        for (text, kind) in [
+            ("1-".repeat(count) + "1", Token::Move),
+            ("a3-".repeat(LONGEST_LINE / 3 - 1) + "a3", Token::Move),
+            (format!("\"{}\"", "\\\"".repeat(count)), Token::Quoted),
+            (format!("/{}/", " é".repeat(LONGEST_LINE / 3 - 1)), Token::SetUp),
+            ("a1".repeat(count), Token::Word),
+        ] {
+            // A thread's small stack, not that of the main one.
+            let lex = move || words(&text).into_iter().map(|(token, ..)| token).collect::<Vec<_>>();
+            let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(lex).unwrap();
+            assert_eq!(thread.join().unwrap(), [kind]);
+        }
+    }
+
+    #[test]
+    fn a_line_of_unclosed_quotes_is_gone_through_once() {
+        let started = std::time::Instant::now();
+        assert_eq!(pieces(&"\"\\".repeat(LONGEST_LINE / 2)).len(), LONGEST_LINE);
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     }
 
     #[test]

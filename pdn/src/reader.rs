@@ -265,6 +265,10 @@ impl Draft {
     }
 
     fn score(&mut self, text: &str, place: Place) -> bool {
+        if !self.around.is_empty() {
+            // It says how the variation would end, not the game.
+            return false;
+        }
         if self.is_empty() {
             // A result behind another one, or behind remarks alone, is no game.
             self.record.items.clear();

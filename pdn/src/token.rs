@@ -2,6 +2,11 @@
 
 use logos::Logos;
 
+/// Whether a character stands between words and is none.
+pub(crate) const fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\x0b' | '\x0c' | '\u{a0}' | '\u{feff}' | '\x1a')
+}
+
 /// A kind of word. Comments are not among them: they may go over many lines, see the lexer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
 #[logos(skip r"[ \t\x0b\x0c\u{a0}\u{feff}\x1a]+")]
@@ -25,8 +30,9 @@ pub(crate) enum Token {
     /// A value in double quotes.
     #[regex(r#""([^"\\]|\\.)*""#)]
     Quoted,
-    /// Double quotes that are not closed.
-    #[token("\"")]
+    /// Double quotes that are not closed, with the rest of the line: a pattern that never fails
+    /// before its end is gone through once.
+    #[regex(r#""([^"\\]|\\.)*\\?"#)]
     Quotes,
     /// The beginning of a variation.
     #[token("(")]

@@ -100,6 +100,8 @@ fn on_one_line(text: &str) -> Result<&str, WriteError> {
 struct Numbering {
     number: u32,
     /// The side that moves first, which the numbers count.
+    first: Color,
+    /// Whether it is to move.
     is_first: bool,
 }
 
@@ -107,17 +109,18 @@ impl Numbering {
     fn of(game: &GameRecord) -> Self {
         let english = game.variant() == Some(VariantName::English);
         let first = if english { Color::Black } else { Color::White };
-        Numbering { number: 1, is_first: game.tag("FEN").is_none_or(|fen| moves(fen, first)) }
+        let fen = game.tag("FEN").filter(|fen| !fen.trim().is_empty());
+        Numbering { number: 1, first, is_first: fen.is_none_or(|fen| moves(fen, first)) }
     }
 
     fn next(self) -> Self {
         let number = self.number + u32::from(!self.is_first);
-        Numbering { number, is_first: !self.is_first }
+        Numbering { number, is_first: !self.is_first, ..self }
     }
 
     fn previous(self) -> Self {
         let number = self.number - u32::from(self.is_first && self.number > 1);
-        Numbering { number, is_first: !self.is_first }
+        Numbering { number, is_first: !self.is_first, ..self }
     }
 }
 
@@ -174,7 +177,7 @@ impl MoveText {
                     if !is_move_text(text) {
                         return Err(WriteError::Move(shown(text)));
                     }
-                    let Numbering { number, is_first } = *numbering;
+                    let Numbering { number, is_first, .. } = *numbering;
                     let number = match (is_first, told) {
                         (true, _) => format!("{number}. "),
                         (false, true) => String::new(),
@@ -219,7 +222,7 @@ impl MoveText {
                         return Err(WriteError::Text(shown(text)));
                     }
                     self.word(&format!("/FEN \"{}\"/", on_one_line(text)?));
-                    *numbering = Numbering { is_first: moves(text, Color::White), ..*numbering };
+                    numbering.is_first = moves(text, numbering.first);
                     told = false;
                 }
             }
@@ -229,38 +232,38 @@ impl MoveText {
     }
 
     fn comment(&mut self, comment: &str) -> Result<(), WriteError> {
-        let one_line = !comment.contains(['\n', '\r']);
-        if !is_balanced(comment) {
-            if !one_line {
+        let text = on_its_lines(comment);
+        if !is_balanced(&text) {
+            if comment.contains(['\n', '\r']) {
                 return Err(WriteError::Comment(shown(comment)));
             }
             // It cannot stand in braces, but at the end of a line.
-            self.word(&format!("; {}", comment.trim()));
+            self.word(&format!("; {text}"));
             self.text.push('\n');
             self.column = 0;
             return Ok(());
         }
-        let mut words = format!("{{{}}}", comment.trim());
-        while !words.is_empty() {
-            // Only a single blank may become a line break, and no line may begin like a tag.
-            let breaks = words.match_indices(' ').map(|(at, _)| at).find(|&at| {
-                let (before, after) = (&words[..at], &words[at + 1..]);
-                !before.ends_with(char::is_whitespace)
-                    && !after.starts_with(|c: char| c.is_whitespace() || c == '[')
-            });
-            match breaks {
-                Some(at) => {
-                    self.word(&words[..at]);
-                    words.drain(..=at);
-                }
-                None => {
-                    self.word(&words);
-                    words.clear();
-                }
+        let text = format!("{{{text}}}");
+        let mut begin = 0;
+        // Only a single blank may become a line break, and no line may begin like a tag.
+        for (at, _) in text.match_indices(' ') {
+            let (before, after) = (&text[..at], &text[at + 1..]);
+            if !before.ends_with(char::is_whitespace)
+                && !after.starts_with(|c: char| c.is_whitespace() || c == '[')
+            {
+                self.word(&text[begin..at]);
+                begin = at + 1;
             }
         }
+        self.word(&text[begin..]);
         Ok(())
     }
+}
+
+/// A comment as it is read back: a line break with the blanks around it is one blank.
+fn on_its_lines(comment: &str) -> String {
+    let lines = comment.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether every brace of a comment has its other one.

@@ -189,9 +189,13 @@ fn limits_keep_files_from_filling_the_memory() {
     );
     assert_eq!((found.len(), found[1].as_str()), (2, "next"));
 
-    let comment = format!("[Event \"a\"]\n32-28 {{{}}} 2-0{NEXT}", "x y\n".repeat(600_000));
-    let found = read(comment.as_bytes());
-    assert_eq!((found.len(), found[1].as_str()), (2, "next"));
+    let comment = |lines| format!("[Event \"a\"]\n32-28 {{{}}} 2-0{NEXT}", "x y\n".repeat(lines));
+    let problem = "line 2, column 7: the comment that begins here is longer than 1048576 bytes; \
+                   shorten it";
+    for lines in [262_145, 600_000] {
+        assert_eq!(read(comment(lines).as_bytes()), [problem, "next"]);
+    }
+    assert_eq!(read(comment(262_144).as_bytes()), ["a", "next"]);
 }
 
 #[test]

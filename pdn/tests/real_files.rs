@@ -94,6 +94,18 @@ fn annotators_nest_comments_and_variations() {
 }
 
 #[test]
+fn a_result_inside_a_variation_is_not_the_games() {
+    let text = "1. 32-28 (33-29 19-23 2-0 {so} (34-30 *)) 19-23* 2. 28x19 1-1\n34-30 *";
+    let games = games(text.as_bytes());
+    assert_eq!(games.len(), 2);
+    assert_eq!(moves(&games[0]), ["32-28", "19-23", "28x19"]);
+    assert_eq!(games[0].score.unwrap().result, GameResult::Draw);
+    let Item::Variation(inside) = &games[0].items[1] else { panic!("{games:?}") };
+    assert_eq!(inside.len(), 4);
+    assert_eq!(moves(&games[1]), ["34-30"]);
+}
+
+#[test]
 fn clocks_in_comments_are_found() {
     let game = game("1. 32-28 {[%clock w1:23:45 B0:12:30]} 19-23 {late [%clk 0:00:09]} *");
     let times: Vec<_> = game

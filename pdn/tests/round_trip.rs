@@ -173,6 +173,49 @@ fn what_cannot_be_written_is_refused() {
     }
 }
 
+#[test]
+fn line_breaks_in_a_comment_begin_no_tag() {
+    let mut game = GameRecord::default();
+    game.set_tag("Event", "x");
+    game.items.push(Item::Comment("a\n[Event \"x\"]\r\nb  c \r d".into()));
+    let mut file = Vec::new();
+    Writer::new(&mut file).write(&game).unwrap();
+    let read = Reader::new(&file[..]).next().unwrap().unwrap();
+    assert_eq!(read.items, [Item::Comment("a [Event \"x\"] b  c d".into())]);
+}
+
+#[test]
+fn long_comments_are_written_in_time() {
+    let mut game = GameRecord::default();
+    game.set_tag("Event", "x");
+    game.items.push(Item::Comment("a ".repeat(2 << 20)));
+    let started = std::time::Instant::now();
+    Writer::new(std::io::sink()).write(&game).unwrap();
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+#[test]
+fn moves_are_numbered_by_the_side_that_begins() {
+    let written = |game_type: &str, fen: &str, set_up: &str| {
+        let mut game = GameRecord::default();
+        game.set_tag("GameType", game_type);
+        game.set_tag("FEN", fen);
+        let text = format!("1-2 {set_up} 3-4 5-6 *");
+        game.items = Reader::new(text.as_bytes()).next().unwrap().unwrap().items;
+        let mut file = Vec::new();
+        Writer::new(&mut file).write(&game).unwrap();
+        let text = String::from_utf8(file).unwrap();
+        text.split_once("\n\n").unwrap().1.trim().to_string()
+    };
+    let (white, black) = ("/FEN \"W:W9:B1\"/", "/FEN \"B:W9:B1\"/");
+    assert_eq!(written("21", "", ""), "1. 1-2 3-4 2. 5-6 *");
+    assert_eq!(written("20", " ", ""), "1. 1-2 3-4 2. 5-6 *");
+    assert_eq!(written("21", "W:W9:B1", ""), "1... 1-2 2. 3-4 5-6 *");
+    assert_eq!(written("21", "", white), format!("1. 1-2 {white} 1... 3-4 2. 5-6 *"));
+    assert_eq!(written("21", "W:W9:B1", black), format!("1... 1-2 {black} 2. 3-4 5-6 *"));
+    assert_eq!(written("20", "", black), format!("1. 1-2 {black} 1... 3-4 2. 5-6 *"));
+}
+
 /// Text of comments and values, more often than not with what could confuse a reader.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
@@ -183,8 +226,42 @@ fn any_text() -> impl Strategy<Value = String> {
         Just("\\".to_string()),
         Just(" 2-0 ".to_string()),
         Just("%;".to_string()),
+        Just("\n".to_string()),
+        Just("\r".to_string()),
     ];
     proptest::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
+}
+
+/// A text as it can stand on one line.
+fn on_one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// What is read of comments: their line breaks, with the blanks around them, are blanks.
+fn as_read(items: &[Item]) -> Vec<Item> {
+    let read = |item: &Item| match item {
+        Item::Comment(text) => {
+            let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+            Item::Comment(lines.collect::<Vec<_>>().join(" "))
+        }
+        Item::Variation(items) => Item::Variation(as_read(items)),
+        item => item.clone(),
+    };
+    items.iter().map(read).collect()
+}
+
+/// A comment that can be written: if its braces do not close each other, on one line.
+fn any_comment() -> impl Strategy<Value = String> {
+    any_text().prop_map(|text| {
+        let mut depth = 0;
+        let mut closes = |c| {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            depth >= 0
+        };
+        let is_balanced = text.chars().all(&mut closes) && depth == 0;
+        let text = if is_balanced { text } else { on_one_line(&text) };
+        text.trim().to_string()
+    })
 }
 
 fn any_item() -> impl Strategy<Value = Item> {
@@ -196,7 +273,7 @@ fn any_item() -> impl Strategy<Value = Item> {
     .prop_map(|text| Item::Move(WrittenMove::new(text)));
     let leaf = prop_oneof![
         4 => leaf,
-        1 => any_text().prop_map(|text| Item::Comment(text.trim().to_string())),
+        1 => any_comment().prop_map(Item::Comment),
         1 => "[!?]{1,3}|\\([!?]\\)".prop_map(Item::Mark),
         1 => any::<u16>().prop_map(Item::Annotation),
         1 => Just(Item::SetUp(WrittenMove::new("W:W31:BK3"))),
@@ -216,7 +293,7 @@ proptest! {
     ) {
         let mut record = GameRecord::default();
         for (i, value) in values.into_iter().enumerate() {
-            record.set_tag(&format!("Tag_{i}"), value);
+            record.set_tag(&format!("Tag_{i}"), on_one_line(&value));
         }
         record.items = items;
         record.score = Some("1-1".parse().unwrap());
@@ -224,6 +301,7 @@ proptest! {
         writer.write(&record).unwrap();
         writer.write(&record).unwrap();
         let file = writer.into_inner();
+        record.items = as_read(&record.items);
         let read: Vec<GameRecord> = Reader::new(&file[..]).collect::<Result<_, _>>().unwrap();
         prop_assert_eq!(read.len(), 2, "{}", String::from_utf8_lossy(&file));
         prop_assert_eq!(&read[0], &record, "{}", String::from_utf8_lossy(&file));

@@ -1,6 +1,7 @@
 //! A game from its set-up on: clocks, repetition and the end by the rules.
 
 use crate::{Article, DrawClocks, Move, Position, Reading, Variant};
+use std::collections::HashMap;
 use std::fmt;
 
 /// How a game is over by the rules.
@@ -79,15 +80,16 @@ pub struct Game<V> {
     reading: Reading,
     plies: u32,
     first_draw: Option<(u32, End)>,
-    /// Positions since the last conversion, which none before it can repeat, this one last.
-    history: Vec<Position<V>>,
+    /// How often each position has occurred since the last conversion, which none before it can
+    /// repeat; the one on the board is among them.
+    seen: HashMap<Position<V>, usize>,
 }
 
 impl<V: Variant> Game<V> {
     /// A game set up. The set-up position is its own first occurrence (RULES §2.6).
     pub fn new(position: Position<V>, clocks: DrawClocks, reading: Reading) -> Self {
-        let history = vec![position];
-        let mut game = Game { position, clocks, reading, plies: 0, first_draw: None, history };
+        let seen = HashMap::from([(position, 1)]);
+        let mut game = Game { position, clocks, reading, plies: 0, first_draw: None, seen };
         game.note_draw();
         game
     }
@@ -117,10 +119,10 @@ impl<V: Variant> Game<V> {
         let next = self.position.make(mv);
         self.clocks = self.clocks.after(&self.position, mv, &next, self.reading);
         if self.position.is_conversion(mv) {
-            self.history.clear();
+            self.seen.clear();
         }
         self.position = next;
-        self.history.push(next);
+        *self.seen.entry(next).or_default() += 1;
         self.plies += 1;
         self.note_draw();
     }
@@ -154,7 +156,7 @@ impl<V: Variant> Game<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn occurrences_of(&self, position: &Position<V>) -> usize {
-        self.history.iter().filter(|&past| past == position).count()
+        self.seen.get(position).copied().unwrap_or(0)
     }
 
     /// The first draw by the rules, whatever was played after it: the ply after which it fell (0
@@ -198,7 +200,21 @@ mod tests {
             game.play(parse_move(game.position(), text).unwrap());
             assert_eq!(game.occurrences(), occurrences, "{text}");
         }
-        assert_eq!(game.history.len(), 2);
+        assert_eq!(game.seen.len(), 2);
+    }
+
+    #[test]
+    fn occurrences_are_counted_and_not_looked_for() {
+        let position: Position<International> = "W:WK1,31:BK50,20".parse().unwrap();
+        let mut game = Game::new(position, DrawClocks::fresh(&position), Reading::Fmjd);
+        for round in 1..=1000 {
+            for text in ["1-6", "50-45", "6-1", "45-50"] {
+                game.play(parse_move(game.position(), text).unwrap());
+            }
+            assert_eq!(game.occurrences(), round + 1);
+        }
+        // However long kings walk about, what is kept are the different positions.
+        assert_eq!((game.seen.len(), game.plies()), (4, 4000));
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl Court<'_> {
                 }
                 Err(error) => return Err(anyhow!(error)),
             };
-            match self.judge(number, &record) {
+            match self.judge(number, &record)? {
                 Ok(report) => self.tell(path, &record, &report, faults)?,
                 Err(error) => {
                     self.refuse(path, number, error.place(), &error.reason(), faults)?;
@@ -131,8 +131,17 @@ impl Court<'_> {
         Ok(())
     }
 
-    fn judge(&self, number: u64, record: &GameRecord) -> Result<GameReport, SetUpError> {
-        match variant_of(record, self.variant)? {
+    /// The report on a game, or why it cannot be judged; the error is one of the tables' folders.
+    fn judge(
+        &self,
+        number: u64,
+        record: &GameRecord,
+    ) -> Result<Result<GameReport, SetUpError>, OpenError> {
+        let variant = match variant_of(record, self.variant) {
+            Ok(variant) => variant,
+            Err(error) => return Ok(Err(error)),
+        };
+        match variant {
             VariantName::International => self.judge_as(number, record, &self.international),
             VariantName::Brazilian => self.judge_as(number, record, &self.brazilian),
             VariantName::English => self.judge_as(number, record, &self.english),
@@ -144,12 +153,19 @@ impl Court<'_> {
         number: u64,
         record: &GameRecord,
         tables: &OnceCell<Option<Tablebase<V>>>,
-    ) -> Result<GameReport, SetUpError> {
+    ) -> Result<Result<GameReport, SetUpError>, OpenError> {
         let arbiter = Arbiter::new(self.args.rules);
-        match tables.get_or_init(|| open(&self.args.tables)) {
+        let opened = match tables.get() {
+            Some(opened) => opened,
+            None => {
+                let opened = open(&self.args.tables)?;
+                tables.get_or_init(|| opened)
+            }
+        };
+        Ok(match opened {
             Some(tables) => arbiter.with_tables(tables).judge(number, record),
             None => arbiter.judge(number, record),
-        }
+        })
     }
 
     fn tell(
@@ -200,8 +216,18 @@ impl Court<'_> {
     }
 }
 
-/// The tables of a variant, if there are any: the rules can be looked after without.
-fn open<V: Variant>(folders: &[PathBuf]) -> Option<Tablebase<V>> {
+/// The tables of a variant, if there are any: the rules can be looked after without. That the usual
+/// folder is not there is no fault; that it cannot be read is one.
+fn open<V: Variant>(folders: &[PathBuf]) -> Result<Option<Tablebase<V>>, OpenError> {
     let usual = [PathBuf::from(crate::cli::DEFAULT_FOLDER)];
-    Tablebase::open(if folders.is_empty() { &usual } else { folders }).ok()
+    match Tablebase::open(if folders.is_empty() { &usual } else { folders }) {
+        Ok(tables) => Ok(Some(tables)),
+        Err(OpenError::Empty { .. }) => Ok(None),
+        Err(OpenError::Unreadable { source, .. })
+            if folders.is_empty() && source.kind() == io::ErrorKind::NotFound =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }

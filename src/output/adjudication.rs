@@ -67,7 +67,7 @@ fn head(file: Option<&Path>, record: &GameRecord, report: &GameReport) -> String
 
 fn result(report: &GameReport, style: Style) -> String {
     let claimed = crate::exit::line(report.result.as_deref().unwrap_or("none"));
-    match report.over {
+    match report.end {
         Some(over) if report.contradiction => {
             let what = format!("{claimed}, which contradicts the rules: {}", ending(over.outcome));
             style.paint(Paint::Bad, &what)
