@@ -299,6 +299,15 @@ fn a_page_of_statistics() {
     let page = std::fs::read_to_string(&path).unwrap();
     assert_eq!(page.matches("<svg").count(), 2 * 2);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    #[cfg(unix)]
+    {
+        let link = folder.path().join("link.html");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        std::fs::write(&path, "old").unwrap();
+        over(small_tables(), &["stats", "KvM", "--html", link.to_str().unwrap()]).succeeds();
+        assert!(link.is_symlink(), "a link is followed");
+        assert!(std::fs::read_to_string(&path).unwrap().contains("KvM"));
+    }
     let nowhere = folder.path().join("no/page.html");
     let args = ["stats", "--html", nowhere.to_str().unwrap()];
     over(small_tables(), &args).fails(4, "cannot write");

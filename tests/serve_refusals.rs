@@ -81,7 +81,7 @@ fn a_position_without_tables_can_be_played_on() {
     let failure = server.probe("international", "w:bk45,K50:w31,k1,K02", "&clock25=4");
     let failure = failure.fails(404, "missing-table");
     assert_eq!(failure["table"], "KKMvKK.wdl");
-    assert_eq!(failure["fen"], "W:W31,K1,K2:BK45,K50".replace("31,K1,K2", "K1,K2,31"));
+    assert_eq!(failure["fen"], "W:WK1,K2,31:BK45,K50");
     assert_eq!(failure["clocks"], json!({"c25": 4, "c16": null, "c5": null}));
     assert_eq!((&failure["rules"], &failure["over"]), (&json!("fmjd"), &json!(null)));
     assert!(failure["message"].as_str().unwrap().contains("manoury generate --material KKMvKK"));
@@ -94,6 +94,27 @@ fn a_position_without_tables_can_be_played_on() {
     assert_eq!(king["clocks"]["c25"], 5);
     let start = server.probe("english", "B:W21-32:B1-12", "").fails(404, "too-many-pieces");
     assert_eq!(start["moves"].as_array().unwrap().len(), 7);
+}
+
+/// The example of a failure in the documentation.
+#[test]
+fn the_documented_failure_is_what_is_sent() {
+    let server = Server::start(small_tables(), &[]);
+    let text = include_str!("../docs/API.md");
+    let (_, errors) = text.split_once("\n## Errors\n").unwrap();
+    let (_, example) = errors.split_once("```json\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    let mut example: serde_json::Value = serde_json::from_str(example).unwrap();
+    let fen = example["fen"].as_str().unwrap();
+    let mut sent = server.probe("international", fen, "").fails(404, "missing-table");
+    // Of the moves it shows one.
+    let shown = example["moves"].take();
+    let moves = sent["moves"].take();
+    for mv in shown.as_array().unwrap() {
+        assert!(moves.as_array().unwrap().contains(mv), "{mv} is none of {moves}");
+    }
+    assert!(!shown.as_array().unwrap().is_empty());
+    assert_eq!(sent, example);
 }
 
 #[test]
@@ -146,10 +167,13 @@ fn hostile_requests_are_refused_and_the_server_lives() {
     ] {
         let answer = server.raw(&bytes);
         let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned();
-        // A connection that is reset over what was not read takes the answer along.
-        let refused = answer.starts_with(&format!("HTTP/1.1 {status}")) || answer.is_empty();
-        assert!(refused, "{shown}: {answer}");
-        assert_eq!(answer.matches("HTTP/1.1 ").count(), usize::from(!answer.is_empty()), "{shown}");
+        // A connection that is reset over what was not read takes the answer along: that can only
+        // be where more comes than the server takes.
+        if answer.is_empty() && bytes.len() > 16 << 10 {
+            continue;
+        }
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{shown}: {answer}");
+        assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{shown}");
     }
     // Nobody but the server writes lines of the log.
     server.get("/x%0a20%0d%1b[31mINFO").fails(404, "not-found");
@@ -255,7 +279,8 @@ fn a_damaged_table_is_the_failure_of_its_questions_alone() {
 #[cfg(unix)]
 fn stuck() -> (tempfile::TempDir, std::path::PathBuf, Server) {
     let (copy, files) = small_copy();
-    let server = Server::start(copy.path(), &["--threads", "2"]);
+    let server =
+        Server::start_logging(copy.path(), &["--threads", "2"], "info,manoury_server=trace");
     let pipe = files.join("KKvK.wdl");
     fs::remove_file(&pipe).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -266,9 +291,7 @@ fn stuck() -> (tempfile::TempDir, std::path::PathBuf, Server) {
 fn ask_stuck(server: &Server) -> TcpStream {
     let mut stream = server.connect();
     stream.write_all(b"GET /international?fen=W:WK1,K2:BK37 HTTP/1.1\r\nHost: t\r\n\r\n").unwrap();
-    // It has surely begun when another one has been answered by the other thread.
-    server.get(GOOD).answers();
-    std::thread::sleep(Duration::from_millis(100));
+    server.logs("TRACE asked");
     stream
 }
 

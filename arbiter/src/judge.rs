@@ -5,7 +5,7 @@ use crate::replay::{Replay, Situation};
 use crate::report::{Ending, GameReport, LastPosition, Over, PlyValue, TableUse, ValueChange};
 use crate::values::Values;
 use manoury_pdn::{GameRecord, GameResult, Score};
-use manoury_prober::{Outcome, Probe, Tablebase};
+use manoury_prober::{Probe, Tablebase};
 use manoury_rules::{Color, Reading, Variant};
 
 /// Judges games of a variant.
@@ -153,7 +153,7 @@ fn valued<V: Variant>(
             let (from, to) = (before.outcome, after.outcome.opposite());
             if from != to {
                 // By a third occurrence the losing side may get more than any move was worth.
-                let worse = rank(to) < rank(from);
+                let worse = to < from;
                 let (text, best) = (ply.text.clone(), best.clone().filter(|_| worse));
                 changes.push(ValueChange { ply: ply.ply, text, from, to, best });
             }
@@ -168,17 +168,6 @@ fn valued<V: Variant>(
         });
     }
     (plies, changes)
-}
-
-/// How good an outcome is for its side.
-const fn rank(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Loss => 0,
-        Outcome::BlessedLoss => 1,
-        Outcome::Draw => 2,
-        Outcome::CursedWin => 3,
-        Outcome::Win => 4,
-    }
 }
 
 fn last_position<V: Variant>(last: &Situation<V>, values: &mut Values<V>) -> Option<LastPosition> {

@@ -25,6 +25,12 @@ pub enum ExportError {
     /// A table cannot be read or is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Another export writes into the folder.
+    #[error("another export writes into {}; wait for it or choose another folder", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A file or folder cannot be written. Files that were finished before stay.
     #[error(
         "cannot write {}: {source}; make room or choose another folder and run again",

@@ -2,7 +2,7 @@
 
 use crate::error::ExportError;
 use crate::progress::{Event, Observer, Silent};
-use manoury_tables::{Disk, Output};
+use manoury_tables::{Disk, FolderLock, Output};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -49,6 +49,14 @@ impl Options<'_> {
 /// Makes a folder with its parents.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), ExportError> {
     fs::create_dir_all(folder).map_err(|source| ExportError::Write { path: folder.into(), source })
+}
+
+/// Makes a folder and keeps it for this export alone, as long as the lock lives.
+pub(crate) fn lock(folder: &Path) -> Result<FolderLock, ExportError> {
+    make_folder(folder)?;
+    FolderLock::take(folder)
+        .map_err(|(path, source)| ExportError::Write { path, source })?
+        .ok_or_else(|| ExportError::Busy { folder: folder.into() })
 }
 
 /// A file of an export.

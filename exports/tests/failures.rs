@@ -6,6 +6,7 @@ use manoury_exports::{ExportError, Options, WrittenFile, mobydam, scan};
 use manoury_generator::Selection;
 use manoury_prober::Tablebase;
 use manoury_rules::International;
+use manoury_tables::FolderLock;
 use std::fs;
 use std::path::Path;
 use support::{SmallDisk, files, four_pieces, make, open, three_pieces};
@@ -146,4 +147,22 @@ fn a_folder_that_cannot_be_written_into_is_named() {
     let error = scan::export(&tablebase, 3, &out, &Options::default()).unwrap_err();
     assert!(matches!(&error, ExportError::Write { path, .. } if *path == way), "{error}");
     assert!(files(&out).iter().all(|path| !path.to_string_lossy().ends_with(".tmp")));
+}
+
+#[test]
+fn one_export_at_a_time_writes_into_a_folder() {
+    let tables = three_pieces();
+    let tablebase = open(tables.path());
+    let folder = tempfile::tempdir().unwrap();
+    let lock = FolderLock::take(folder.path()).unwrap().unwrap();
+    for export in [
+        scan::export(&tablebase, 2, folder.path(), &Options::default()),
+        mobydam::export(&open(&four_pieces()), folder.path(), &Options::default()),
+    ] {
+        let error = export.unwrap_err();
+        assert!(matches!(error, ExportError::Busy { .. }), "{error}");
+        assert!(files(folder.path()).is_empty());
+    }
+    drop(lock);
+    scan::export(&tablebase, 2, folder.path(), &Options::default()).unwrap();
 }

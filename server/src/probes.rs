@@ -56,7 +56,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn work_is_bounded_and_panics_are_failures() {
         static RUNNING: AtomicUsize = AtomicUsize::new(0);
-        let probes = Probes::new(2, Duration::from_secs(10));
+        let probes = Probes::new(2, Duration::from_secs(60));
         let tasks = (0..40).map(|number| {
             let probes = probes.clone();
             tokio::spawn(async move {
@@ -79,14 +79,17 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn nobody_waits_for_ever() {
         let probes = Probes::new(1, Duration::from_millis(50));
-        let slow = || {
-            std::thread::sleep(Duration::from_millis(200));
+        let (release, released) = std::sync::mpsc::channel();
+        let stuck = move || {
+            released.recv().unwrap();
             Ok(())
         };
         // The first is given up, but its thread counts until it is done.
-        assert_eq!(probes.run(slow).await.unwrap_err().code, Code::Busy);
+        assert_eq!(probes.run(stuck).await.unwrap_err().code, Code::Busy);
         assert_eq!(probes.run(|| Ok(())).await.unwrap_err().code, Code::Busy);
-        tokio::time::sleep(Duration::from_millis(150)).await;
-        probes.run(|| Ok(())).await.unwrap();
+        release.send(()).unwrap();
+        // Somebody with time to spare gets the turn that is free again.
+        let patient = Probes { patience: Duration::from_secs(60), ..probes };
+        patient.run(|| Ok(())).await.unwrap();
     }
 }

@@ -1,7 +1,7 @@
 //! The parameters of a question.
 
 use crate::failure::{Code, Failure};
-use manoury_rules::{Reading, Variant};
+use manoury_rules::{Reading, Variant, shown};
 use manoury_wire::{GivenClocks, Question};
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
@@ -71,17 +71,6 @@ fn decoded(text: &str) -> Result<String, Failure> {
 
 fn wrong(message: String) -> Failure {
     Failure::new(Code::BadQuery, message)
-}
-
-/// As much of a client's text as a message repeats, on one line.
-pub(crate) fn shown(text: &str) -> String {
-    const LONGEST: usize = 20;
-    let clean = |c: char| if c.is_control() { '?' } else { c };
-    let mut shown: String = text.chars().take(LONGEST).map(clean).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ pub enum Command {
   manoury probe --json W:W31:BK5 B:W31:BK5",
         EXIT_CODES,
     ]))]
-    Probe(ProbeArgs),
+    Probe(PositionsArgs),
     /// Show best play to the end, move by move, with distances and clocks
     #[command(after_help = concat_help(&[
         CLOCKS_HELP,
@@ -92,7 +92,7 @@ pub enum Command {
   manoury line W:WK1,K2,31:BK45 --clock16 4",
         EXIT_CODES,
     ]))]
-    Line(LineArgs),
+    Line(PositionsArgs),
     /// List the legal moves of a position (needs no tables)
     #[command(after_help = "\
 JSON: an array of {\"move\",\"from\",\"to\",\"taken\":[squares],\"path\":[squares]}.
@@ -227,21 +227,7 @@ pub struct ClocksArgs {
 }
 
 #[derive(Debug, Args)]
-pub struct ProbeArgs {
-    /// Positions
-    #[arg(required = true)]
-    pub fen: Vec<String>,
-    #[command(flatten)]
-    pub clocks: ClocksArgs,
-    /// Print JSON, one object a line
-    #[arg(long)]
-    pub json: bool,
-    #[command(flatten)]
-    pub tables: TablesArgs,
-}
-
-#[derive(Debug, Args)]
-pub struct LineArgs {
+pub struct PositionsArgs {
     /// Positions
     #[arg(required = true)]
     pub fen: Vec<String>,

@@ -1,7 +1,7 @@
 //! `manoury line`: best play to the end.
 
 use super::positions::{self, Tables};
-use crate::cli::LineArgs;
+use crate::cli::PositionsArgs;
 use crate::exit::Output;
 use crate::output::style::Style;
 use crate::output::table::{Align, TextTable};
@@ -10,7 +10,7 @@ use manoury_prober::LineStep;
 use manoury_rules::{End, Variant, WithVariant, move_text};
 use manoury_wire::{BestPlay, Mainline, Question};
 
-pub struct Line<'a>(pub &'a LineArgs);
+pub struct Line<'a>(pub &'a PositionsArgs);
 
 impl WithVariant for Line<'_> {
     type Output = anyhow::Result<()>;

@@ -1,7 +1,7 @@
 //! `manoury probe`: who wins, and by which move.
 
 use super::positions::{self, Tables};
-use crate::cli::ProbeArgs;
+use crate::cli::PositionsArgs;
 use crate::exit::Output;
 use crate::output::style::{Paint, Style};
 use crate::output::table::{Align, TextTable};
@@ -10,7 +10,7 @@ use manoury_prober::Outcome;
 use manoury_rules::{Variant, WithVariant, move_text};
 use manoury_wire::{Answer, Found, Question};
 
-pub struct ProbeCommand<'a>(pub &'a ProbeArgs);
+pub struct ProbeCommand<'a>(pub &'a PositionsArgs);
 
 impl WithVariant for ProbeCommand<'_> {
     type Output = anyhow::Result<()>;

@@ -10,6 +10,8 @@ use manoury_prober::Tablebase;
 use manoury_rules::{Variant, WithVariant};
 use manoury_tables::Material;
 use manoury_wire::{MaterialReport, MaterialStatistics};
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
 
 pub struct Stats<'a>(pub &'a StatsArgs);
@@ -38,10 +40,17 @@ impl WithVariant for Stats<'_> {
     }
 }
 
-/// Puts a page into a file, whole or not at all.
+/// Puts a page into a file, whole or not at all; or into what is there and no file, like a pipe.
 fn write(path: &Path, page: &str) -> anyhow::Result<()> {
-    Disk.put(path, &mut |out| out.write_all(page.as_bytes()))
-        .map_err(|error| exit::unwritable(path, &error))?;
+    // What a link leads to is written, not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let written = if fs::metadata(&target).is_ok_and(|there| !there.is_file()) {
+        let opened = File::options().write(true).open(&target);
+        opened.and_then(|mut file| file.write_all(page.as_bytes()))
+    } else {
+        Disk.put(&target, &mut |out| out.write_all(page.as_bytes()))
+    };
+    written.map_err(|error| exit::unwritable(path, &error))?;
     let size = units::bytes(page.len() as u64);
     Output::new().line(format_args!("{} written: {size}", path.display()))
 }

@@ -77,6 +77,33 @@ pub fn sync_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The name of the file that is locked while a run works in a folder.
+const LOCK: &str = ".lock";
+
+/// A folder that one run at a time writes into, as long as the value lives.
+#[derive(Debug)]
+pub struct FolderLock {
+    /// Held for its lock.
+    _file: File,
+}
+
+impl FolderLock {
+    /// Locks a folder that is there; `None` if another run has it. A small file, `.lock`, stays
+    /// behind.
+    ///
+    /// # Errors
+    /// The file cannot be made or locked; with its path.
+    pub fn take(folder: &Path) -> Result<Option<Self>, (PathBuf, io::Error)> {
+        let path = folder.join(LOCK);
+        let locked = File::create(&path).and_then(|file| match file.try_lock() {
+            Ok(()) => Ok(Some(FolderLock { _file: file })),
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(error)) => Err(error),
+        });
+        locked.map_err(|error| (path, error))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,5 +120,18 @@ mod tests {
         assert_eq!(error.unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert_eq!(fs::read(&path).unwrap(), b"first");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_is_locked_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = FolderLock::take(folder.path()).unwrap();
+        assert!(lock.is_some());
+        assert!(FolderLock::take(folder.path()).unwrap().is_none());
+        drop(lock);
+        assert!(FolderLock::take(folder.path()).unwrap().is_some());
+        let (path, error) = FolderLock::take(&folder.path().join("none")).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(path.ends_with("none/.lock"));
     }
 }

@@ -13,7 +13,7 @@ mod rank;
 mod value;
 
 pub use backup::{Backup, Step};
-pub use files::{Disk, Output, TEMPORARY, sync_folder};
+pub use files::{Disk, FolderLock, Output, TEMPORARY, sync_folder};
 pub use format::{
     Addends, BLOCK_LEN, Block, BlockBytes, BlockIndex, Content, Decoder, Density, Encoder,
     EntrySum, FileStorage, HEADER_LEN, Header, Histogram, INDEX_ENTRY, Layout, Located, Longest,

@@ -13,7 +13,7 @@ const { mirrored } = await pageModule("position.js");
 const { Selection } = await pageModule("playing.js");
 const { VARIANTS } = await pageModule("variants.js");
 
-const { international, brazilian } = VARIANTS;
+const { international, brazilian, english } = VARIANTS;
 
 async function ask(variant, question) {
   const response = await fetch(`${BASE}/${variant.name}?${new URLSearchParams(question)}`);
@@ -73,6 +73,13 @@ test("a place is written into the address and read from it", () => {
   assert.equal(queryOf(place), "?variant=international&fen=W:WK1,K2:BK45&clock25=3&clock5=4&rules=lidraughts");
   assert.equal(placeOf("", { variant: "brazilian" }).variant, "brazilian");
   assert.equal(placeOf("?variant=constructor&fen=x", { variant: "english" }).variant, "english");
+  const query = (search) => queryOf(placeOf(search, { variant: "international" }));
+  assert.equal(query("?fen=W:WK1,K2:BK45:H3:F20"), "?variant=international&fen=W:WK1,K2:BK45&clock25=3");
+  assert.equal(query("?fen=W:WK1,K2:BK45:H3&clock25=0"), "?variant=international&fen=W:WK1,K2:BK45&clock25=0");
+  assert.equal(query("?fen=W:WK1,K2:BK45:H65535"), "?variant=international&fen=W:WK1,K2:BK45&clock25=65535");
+  assert.equal(query(query("?fen=W:WK1,K2:BK45:H65535")), query("?fen=W:WK1,K2:BK45:H65535"));
+  assert.equal(query("?fen=W:WK1,K2:BK45:H99999"), "?variant=international&fen=W:WK1,K2:BK45:H99999");
+  assert.equal(query("?variant=english&fen=W:WK1:BK30&clock25=2&clock16=3&clock5=1"), "?variant=english&fen=W:WK1:BK30&clock25=2");
   assert.equal(queryOf(placeOf("?view=tables&material=KvK", { variant: "international" })), "?view=tables&variant=international&material=KvK");
 });
 
@@ -89,6 +96,8 @@ test("a capture that is not the only one between two squares is asked for", asyn
 });
 
 test("moves are numbered as in a score", () => {
-  assert.deepEqual([0, 1, 2, 3].map((ply) => numberBefore(ply, "W")), ["1.", "", "2.", ""]);
-  assert.deepEqual([0, 1, 2].map((ply) => numberBefore(ply, "B")), ["1. …", "2.", ""]);
+  for (const [variant, first, other] of [[international, "W", "B"], [brazilian, "W", "B"], [english, "B", "W"]]) {
+    assert.deepEqual([0, 1, 2, 3].map((ply) => numberBefore(ply, first, variant)), ["1.", "", "2.", ""], variant.name);
+    assert.deepEqual([0, 1, 2].map((ply) => numberBefore(ply, other, variant)), ["1. …", "2.", ""], variant.name);
+  }
 });

@@ -16,9 +16,10 @@ it("lists the tables, counts a material and leads to its longest win", "/?varian
   await page.click("#view-tables");
   await page.locator(".slices").first().waitFor();
   assert.equal(await page.locator(".slice").count(), 23);
-  assert.equal(await page.title(), "manoury · endgames of draughts");
+  assert.equal(await page.title(), "Tables · International, 10×10 · manoury");
   await page.locator(".slice", { hasText: /^KKvK$/ }).click();
   await page.waitForURL((url) => url.searchParams.get("material") === "KKvK");
+  assert.equal(await page.title(), "2 kings against 1 king · Tables · International, 10×10 · manoury");
   const side = page.locator(".side").first();
   await side.waitFor();
   assert.equal(await page.locator(".side").count(), 2);
@@ -56,4 +57,28 @@ it("tells of a material without tables, and of a game without", "/?view=tables&v
 
 it("tells of a name that is no material", "/?view=tables&variant=international&material=%3Cb%3E", { faults: ["400"] }, async (page) => {
   await page.locator(".material", { hasText: "This is no material." }).waitFor();
+});
+
+it("says what has come in a line that lasts", "/?view=tables&variant=international", { faults: ["404"] }, async (page) => {
+  const status = page.locator("#status[role=status]");
+  const hears = (text) => status.filter({ hasText: text }).waitFor();
+  await hears("What is in the tables");
+  await status.evaluate((line) => {
+    line.isSame = true;
+  });
+  await page.locator(".slice", { hasText: /^KKvK$/ }).click();
+  await hears("2 kings against 1 king");
+  await page.click("#language");
+  await hears("2\u00a0dames contre 1\u00a0dame");
+  await page.click("#language");
+  await page.goBack();
+  await hears("What is in the tables");
+  assert.equal(await status.evaluate((line) => line.isSame), true);
+  // It is the only one there: what is drawn anew tells nothing by itself.
+  assert.equal(await page.locator("#tables [aria-live], #tables [role=status], #tables [role=alert]").count(), 0);
+  await page.goto(page.url().replace(/$/, "&material=KKKvKK"));
+  await hears("There is no table of 3 kings against 2 kings.");
+  await page.click("#view-board");
+  await page.locator("#board [role=gridcell]").first().waitFor();
+  assert.equal(await status.textContent(), "");
 });

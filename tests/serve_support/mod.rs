@@ -29,11 +29,16 @@ pub struct Server {
 impl Server {
     /// Starts a server over a folder of tables.
     pub fn start(tables: &Path, args: &[&str]) -> Self {
+        Self::start_logging(tables, args, "info")
+    }
+
+    /// Starts a server whose log has what `filter` says.
+    pub fn start_logging(tables: &Path, args: &[&str], filter: &str) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_manoury"))
             .args(["serve", "--bind", "127.0.0.1:0", "--tables"])
             .arg(tables)
             .args(args)
-            .env_remove("RUST_LOG")
+            .env("RUST_LOG", filter)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

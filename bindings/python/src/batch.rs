@@ -8,6 +8,7 @@ use crate::variant::Known;
 use manoury_prober::{ProbeError, Tablebase};
 use manoury_rules::{Color, Position};
 use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// Instead of an outcome: a table is missing.
@@ -74,24 +75,32 @@ pub(crate) fn probe<V: Known>(
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = if threads == 0 { cores() } else { threads };
     let part = batch.len().div_ceil(threads).max(WORTH_A_THREAD);
-    let failures: Vec<Option<Error>> = thread::scope(|scope| {
-        let parts = numbers.chunks_mut(part).enumerate();
-        let mut parts: Vec<_> = parts.map(|(i, numbers)| (i * part, numbers)).collect();
-        let first = (!parts.is_empty()).then(|| parts.remove(0));
-        let others: Vec<_> = parts
-            .into_iter()
-            .map(|(start, numbers)| scope.spawn(move || run(tablebase, batch, start, numbers)))
-            .collect();
-        // One part is done by the thread that asks.
-        let own = first.and_then(|(start, numbers)| run(tablebase, batch, start, numbers));
+    let parts = Mutex::new(numbers.chunks_mut(part).enumerate());
+    // The lock is held for the next part only; there is nothing that could fail.
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let mut first: Option<(usize, Error)> = None;
+        while let Some((i, numbers)) = next() {
+            let failure = run(tablebase, batch, i * part, numbers);
+            // Parts come in their order: an earlier failure of this thread is the first.
+            first = first.or(failure.map(|error| (i, error)));
+        }
+        first
+    };
+    let failures: Vec<Option<(usize, Error)>> = thread::scope(|scope| {
+        // Threads that the system refuses are done without; one is there, the one that asks.
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others = threads.min(batch.len().div_ceil(part)).saturating_sub(1);
+        let others: Vec<_> = (0..others).map_while(start).collect();
+        let own = work();
         // A panic goes on in the thread that asks, where it becomes an exception.
         let joined = |thread: thread::ScopedJoinHandle<'_, _>| {
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
         std::iter::once(own).chain(others.into_iter().map(joined)).collect()
     });
-    match failures.into_iter().flatten().next() {
-        Some(error) if raise => Err(error),
+    match failures.into_iter().flatten().min_by_key(|&(part, _)| part) {
+        Some((_, error)) if raise => Err(error),
         _ => Ok(numbers),
     }
 }

@@ -67,8 +67,8 @@ impl Error {
             Error::Open(_) => python::OpenError::new_err(text),
             Error::Probe(ProbeError::Clocks(_)) => python::ClockError::new_err(text),
             Error::Probe(ProbeError::Missing(missing)) => {
-                let command = missing.to_string().split('`').nth(1).unwrap_or_default().to_string();
-                python::MissingTableError::new_err((text, missing.name.to_string(), command))
+                let (name, command) = (missing.name.to_string(), missing.command());
+                python::MissingTableError::new_err((text, name, command))
             }
             Error::Probe(ProbeError::Table(error)) => {
                 let file = error.path().display().to_string();

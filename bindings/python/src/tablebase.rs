@@ -17,6 +17,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 ///
 /// Opening only lists the folders; a file is opened by the first probe that needs it. Threads may
 /// share a tablebase: a probe lets others run. Used in a `with` statement it is closed at its end.
+///
+/// `cache_bytes` is the memory for decoded blocks. With `mapped=True` files are mapped into memory,
+/// which is faster; then nobody may cut them short or write into them as long as the tablebase is
+/// open: the process may be ended by the system, or answers be wrong. Replacing a file by renaming
+/// another over it is harmless.
 #[pyclass(frozen, module = "manoury")]
 pub(crate) struct Tablebase {
     /// Empty when it is closed.

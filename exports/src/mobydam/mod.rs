@@ -11,7 +11,7 @@ mod compress;
 mod name;
 
 use crate::error::ExportError;
-use crate::files::{Options, WrittenFile, make_folder};
+use crate::files::{Options, WrittenFile, lock};
 use crate::progress::Event;
 use crate::source::Source;
 use array::{Array, Arrays};
@@ -57,7 +57,7 @@ pub fn export(
     let kinds = [Kind::Wdl, Kind::Distance(Metric::Dtw)];
     let source = Source::new(tablebase, MOST_PIECES, &kinds, false)?;
     let pool = options.pool()?;
-    make_folder(folder)?;
+    let _lock = lock(folder)?;
     let all = || (2..=MOST_PIECES).flat_map(materials);
     options.observer.event(Event::Started {
         files: all().count() as u64 + 1,

@@ -11,7 +11,7 @@ mod runs;
 mod walk;
 
 use crate::error::ExportError;
-use crate::files::{Options, WrittenFile, make_folder};
+use crate::files::{Options, WrittenFile, lock, make_folder};
 use crate::frame::Frame;
 use crate::progress::Event;
 use crate::source::Source;
@@ -71,6 +71,7 @@ pub fn export(
         .into_iter()
         .map(|material| (folder.join(file_path(material)), Walk::new(Frame::of(material))))
         .collect();
+    let _lock = lock(folder)?;
     for (path, _) in &walks {
         path.parent().map_or(Ok(()), make_folder)?;
     }

@@ -88,13 +88,14 @@ impl Output for SmallDisk {
     }
 }
 
-/// All files below a folder.
+/// All files below a folder, but the one that is locked.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
     }
+    found.retain(|path| !path.ends_with(".lock"));
     found
 }
 

@@ -6,6 +6,7 @@ import { Explorer } from "./explorer.js";
 import { boardPlace, queryOf, tablesPlace } from "./place.js";
 import { otherLanguage, setLanguage, t, translate } from "./strings.js";
 import { Tables } from "./tables.js";
+import { titleOf } from "./title.js";
 import { Trail } from "./trail.js";
 import { VARIANTS } from "./variants.js";
 
@@ -39,7 +40,7 @@ function start(learned) {
   function drawMasthead() {
     const { place } = trail;
     const isBoard = place.view === "board";
-    document.title = t("title");
+    document.title = titleOf(place);
     const options = (names, key) => names.map((name) => el("option", { value: name }, t(`${key}.${name}`)));
     byId("variant").replaceChildren(...options(Object.keys(VARIANTS), "variant"));
     byId("variant").value = place.variant;

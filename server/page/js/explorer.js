@@ -236,11 +236,13 @@ export class Explorer {
     const step = (text, delta, label) =>
       el("button", { type: "button", class: "ply", "aria-current": delta === 0 ? "step" : null, "aria-label": label, onclick: () => this.#trail.go(delta) }, text);
     const items = [el("li", {}, step(t("trail.start"), game[0].delta))];
-    const turn = game[0].place.fen?.charAt(0) ?? "W";
+    // An address may write it small, or after a space.
+    const turn = game[0].place.fen?.trim().charAt(0).toUpperCase() ?? "W";
+    const number = (index) => numberBefore(index, turn, this.#variant);
     let ply = 0;
     for (const { place, delta } of game.slice(1)) {
-      const text = place.moves.map((move, index) => (index === 0 ? move : `${numberBefore(ply + index, turn)} ${move}`.trim())).join(" ");
-      items.push(el("li", {}, el("span", { class: "ply-number" }, numberBefore(ply, turn)), step(text, delta)));
+      const text = place.moves.map((move, index) => (index === 0 ? move : `${number(ply + index)} ${move}`.trim())).join(" ");
+      items.push(el("li", {}, el("span", { class: "ply-number" }, number(ply)), step(text, delta)));
       ply += place.moves.length;
     }
     trail.replaceChildren(el("ol", { class: "score" }, items));

@@ -135,9 +135,10 @@ export class Line {
       el("button", { type: "button", id: "line-step", disabled: isLast, onclick: () => this.#go(at + 1) }, icon("step"), t("line.step")),
       el("button", { type: "button", id: "line-play", disabled: isLast && !isPlaying, onclick: () => this.#togglePlay() }, icon(isPlaying ? "pause" : "play"), t(isPlaying ? "line.pause" : "line.play")));
     const turn = answer.fen.charAt(0);
+    const variant = VARIANTS[this.#place.variant];
     const plies = answer.mainline.map((move, index) =>
       el("li", {},
-        el("span", { class: "ply-number" }, numberBefore(index, turn)),
+        el("span", { class: "ply-number" }, numberBefore(index, turn, variant)),
         el("button", { type: "button", class: "ply", id: `line-ply-${index + 1}`, "aria-current": index + 1 === at ? "step" : null, "aria-label": t("line.ply", { move: move.move, ply: index + 1 }), onclick: () => this.#go(index + 1) }, move.move)));
     return [buttons, el("ol", { class: "score", "aria-label": t("line.label") }, plies), el("p", { class: "note" }, this.#endInWords())];
   }

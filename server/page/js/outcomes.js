@@ -5,9 +5,6 @@ export const OUTCOMES = ["win", "cursed-win", "draw", "blessed-loss", "loss"];
 /** The outcome seen by the opponent. */
 export const forOpponent = (outcome) => OUTCOMES[OUTCOMES.length - 1 - OUTCOMES.indexOf(outcome)];
 
-/** A shape for each, so that no colour is needed to tell them apart. */
-export const SHAPES = { win: "▲", "cursed-win": "△", draw: "■", "blessed-loss": "▽", loss: "▼" };
-
 /** A move as the side that makes it sees it: the outcome, and the plies counted from its own move.
     Without a value the outcome is null. */
 export function seenByMover(move) {

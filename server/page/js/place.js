@@ -2,6 +2,7 @@
 // Its query has the names of the server's own parameters.
 
 import { CLOCKS } from "./clocks.js";
+import { FenError, parseFen, writeFen } from "./fen.js";
 import { VARIANTS } from "./variants.js";
 
 const RULES = ["fmjd", "lidraughts"];
@@ -51,7 +52,19 @@ export function queryOf(place) {
   return `?${text.join("&")}`;
 }
 
-const digits = (text) => (text !== null && /^[0-9]{1,4}$/.test(text) ? Number(text) : null);
+const digits = (text) => (text !== null && /^[0-9]{1,5}$/.test(text) ? Number(text) : null);
+
+/** A FEN without the counters it may end in, and the plies that its `:H` puts on the 25-clock. One
+    that cannot be read stays as it is, to be told of. */
+function withoutCounters(fen, variant) {
+  try {
+    const { position, halfmoves } = parseFen(fen, variant);
+    return halfmoves === null ? { fen, halfmoves } : { fen: writeFen(position), halfmoves };
+  } catch (error) {
+    if (!(error instanceof FenError)) throw error;
+    return { fen, halfmoves: null };
+  }
+}
 
 /** The place that a query names; what it leaves open comes from the defaults. */
 export function placeOf(search, defaults) {
@@ -60,6 +73,11 @@ export function placeOf(search, defaults) {
   const variant = Object.hasOwn(VARIANTS, named ?? "") ? named : defaults.variant;
   if (query.get("view") === "tables") return tablesPlace(variant, query.get("material"));
   const rules = RULES.includes(query.get("rules")) && variant === "international" ? query.get("rules") : null;
-  const clocks = Object.fromEntries(CLOCKS.map(([clock]) => [clock, digits(query.get(clock))]));
-  return boardPlace(variant, query.get("fen") ?? VARIANTS[variant].example, { rules, clocks });
+  const { fen, halfmoves } = withoutCounters(query.get("fen") ?? VARIANTS[variant].example, VARIANTS[variant]);
+  // A clock that the game does not have would have no field to be taken away in.
+  const has = ([clock]) => VARIANTS[variant].limits[clock] !== null;
+  const clocks = Object.fromEntries(CLOCKS.filter(has).map(([clock]) => [clock, digits(query.get(clock))]));
+  // The server, too, takes the clock that is given by itself before the FEN's.
+  clocks.clock25 ??= halfmoves;
+  return boardPlace(variant, fen, { rules, clocks });
 }

@@ -3,8 +3,9 @@
 
 import { askMaterial, askTables, Latest } from "./api.js";
 import { chart } from "./chart.js";
-import { el } from "./dom.js";
+import { byId, el } from "./dom.js";
 import { materialInWords, readMaterial } from "./materials.js";
+import { OUTCOMES } from "./outcomes.js";
 import { boardPlace, queryOf, tablesPlace } from "./place.js";
 import { outcomePicture } from "./shapes.js";
 import { language, number, t } from "./strings.js";
@@ -12,7 +13,6 @@ import { failure, waiting } from "./verdict.js";
 import { position } from "./position.js";
 import { VARIANTS } from "./variants.js";
 
-const OUTCOMES = ["win", "cursed-win", "draw", "blessed-loss", "loss"];
 const UNITS = ["B", "kB", "MB", "GB"];
 
 function size(bytes) {
@@ -74,6 +74,7 @@ export class Tables {
   hide() {
     this.#list.stop();
     this.#one.stop();
+    this.#tell("");
   }
 
   /** Draws all anew; a link that had the focus keeps it. */
@@ -81,10 +82,26 @@ export class Tables {
     const focused = this.#root.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     const children = [el("section", { class: "materials", "aria-label": t("tables.list") }, this.#materials())];
     // What was asked for comes first: on a phone the list is below it.
-    if (this.#place.material !== null) children.unshift(el("section", { class: "material", "aria-live": "polite" }, this.#material()));
+    if (this.#place.material !== null) children.unshift(el("section", { class: "material" }, this.#material()));
     this.#root.replaceChildren(...children);
     this.#root.classList.toggle("with-material", this.#place.material !== null);
+    this.#tell(this.#news());
     if (focused !== null) [...this.#root.querySelectorAll("a")].find((a) => a.getAttribute("href") === focused)?.focus({ preventScroll: true });
+  }
+
+  /** What has come since it was asked for, in a few words; nothing while it is waited for. */
+  #news() {
+    const { material } = this.#place;
+    const asked = material === null ? this.#shown.list : this.#shown.one;
+    if (asked === null) return "";
+    if (asked.error) return this.#failed(asked.error)[0].textContent;
+    return material === null ? t("tables.title") : materialInWords(asked.value.slice);
+  }
+
+  /** Says it to who cannot see the page. The line outlasts what is drawn: only a change is heard. */
+  #tell(text) {
+    const line = byId("status");
+    if (line.textContent !== text) line.textContent = text;
   }
 
   #link(place, attributes, ...children) {

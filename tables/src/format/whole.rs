@@ -20,7 +20,8 @@ pub struct WholeSide<'a, V, S> {
 }
 
 impl<'a, V: Variant, S: Storage> WholeSide<'a, V, S> {
-    /// Decodes all blocks of a side to move (0 the strong one), checksums first, on so many threads.
+    /// Decodes all blocks of a side to move (0 the strong one), checksums first, on up to so many
+    /// threads.
     ///
     /// # Errors
     /// A block cannot be read or is damaged, or there is not the memory for all of them; then the
@@ -53,7 +54,9 @@ impl<'a, V: Variant, S: Storage> WholeSide<'a, V, S> {
         };
         let others = threads.min(blocks as usize).saturating_sub(1);
         thread::scope(|scope| {
-            let others: Vec<_> = (0..others).map(|_| scope.spawn(decode)).collect();
+            // Those that the system refuses are done without.
+            let start = |_| thread::Builder::new().spawn_scoped(scope, decode).ok();
+            let others: Vec<_> = (0..others).map_while(start).collect();
             let mut result = decode();
             for other in others {
                 match other.join() {

@@ -134,7 +134,7 @@ export const en = {
       ["Delete", "take the piece away"],
       ["Page ↑, Page ↓", "on the board: back and forward"],
       ["Esc", "drop the chosen piece"],
-      ["Drag", "plays a move; while a piece is the tool, moves any piece, or off the board"],
+      ["Drag", "plays a move; while a piece is the tool, moves any piece, or takes it away when it is dropped off the board"],
     ],
   },
   material: {
