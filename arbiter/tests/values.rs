@@ -1,11 +1,14 @@
 //! Values with the clocks of the game, from tables of two and three pieces.
 
+#[allow(dead_code, reason = "this program uses a part")]
+#[path = "../../tests/common/tables.rs"]
+mod making;
 #[path = "../../tests/common/numbers.rs"]
 mod numbers;
 mod support;
 
 use manoury_arbiter::{Arbiter, GameReport, ValueChange};
-use manoury_generator::{Disk, Effort, Options, Plan, Selection, Silent, build};
+use manoury_generator::{Plan, Selection, build};
 use manoury_pdn::GameRecord;
 use manoury_prober::{Outcome, Tablebase};
 use manoury_rules::{
@@ -33,15 +36,7 @@ fn built<V: Variant>(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     let plan = Plan::<V>::new(&Selection::Pieces(3), None).unwrap();
-    let options = Options {
-        threads: 2,
-        memory: 1 << 30,
-        effort: Effort::Fast,
-        checkpoint: None,
-        output: &Disk,
-        observer: &Silent,
-    };
-    build(&plan, &folder.join(V::NAME), &options).unwrap();
+    build(&plan, &folder.join(V::NAME), &making::options()).unwrap();
     folder
 }
 

@@ -1,8 +1,13 @@
 //! What the tests share: tables, random positions, a failing disk.
 #![allow(dead_code, reason = "not every test program uses all of it")]
 
+#[path = "../../../tests/common/tables.rs"]
+mod tables;
+
+pub use tables::four_pieces;
+
 use manoury_exports::{Event, Observer, WrittenFile};
-use manoury_generator::{BuildError, Disk, Effort, Plan, Selection, Silent, build};
+use manoury_generator::{BuildError, Disk, Plan, Selection, build};
 use manoury_prober::{Slice, Tablebase};
 use manoury_rules::{International, Position, Variant};
 use manoury_tables::{Index, Output};
@@ -11,33 +16,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
-
-/// A folder with all tables of 2–4 pieces. The first test program of the workspace that asks makes
-/// them; the others find them finished or wait.
-pub fn four_pieces() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
-    loop {
-        match make(&folder, &Selection::Pieces(4)) {
-            Ok(()) => return folder,
-            Err(BuildError::Busy { .. }) => std::thread::sleep(Duration::from_millis(200)),
-            Err(error) => panic!("{error}"),
-        }
-    }
-}
+use tables::options;
 
 /// Makes tables in a folder.
 pub fn make(folder: &Path, selection: &Selection) -> Result<(), BuildError> {
     let plan = Plan::<International>::new(selection, None).unwrap();
-    let options = manoury_generator::Options {
-        threads: 2,
-        memory: 2 << 30,
-        effort: Effort::Fast,
-        checkpoint: None,
-        output: &Disk,
-        observer: &Silent,
-    };
-    build(&plan, &folder.join(International::NAME), &options).map(drop)
+    build(&plan, &folder.join(International::NAME), &options()).map(drop)
 }
 
 /// A folder with all tables of 2 and 3 pieces, to do damage to.
