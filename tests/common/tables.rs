@@ -1,7 +1,8 @@
 //! How tests make tables.
 
-use manoury_generator::{BuildError, Disk, Effort, Options, Plan, Selection, Silent, build};
-use manoury_rules::{International, Variant};
+use manoury_generator::{BuildError, Disk, Effort, Options, Selection, Silent};
+use manoury_rules::International;
+use manoury_testing::build;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,9 +10,8 @@ use std::time::Duration;
 /// asks makes them; the others find them finished or wait.
 pub fn four_pieces() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
-    let plan = Plan::<International>::new(&Selection::Pieces(4), None).unwrap();
     loop {
-        match build(&plan, &folder.join(International::NAME), &options()) {
+        match build::<International>(&folder, &Selection::Pieces(4), &options()) {
             Ok(_) => return folder,
             Err(BuildError::Busy { .. }) => std::thread::sleep(Duration::from_millis(200)),
             Err(error) => panic!("{error}"),

@@ -7,9 +7,9 @@ mod tables;
 pub use tables::four_pieces;
 
 use manoury_exports::{Event, Observer, WrittenFile};
-use manoury_generator::{BuildError, Disk, Plan, Selection, build};
+use manoury_generator::{BuildError, Disk, Selection};
 use manoury_prober::{Slice, Tablebase};
-use manoury_rules::{International, Position, Variant};
+use manoury_rules::{International, Position};
 use manoury_tables::{Index, Output};
 use std::fs;
 use std::io::{self, Write};
@@ -20,8 +20,7 @@ use tables::options;
 
 /// Makes tables in a folder.
 pub fn make(folder: &Path, selection: &Selection) -> Result<(), BuildError> {
-    let plan = Plan::<International>::new(selection, None).unwrap();
-    build(&plan, &folder.join(International::NAME), &options()).map(drop)
+    manoury_testing::build::<International>(folder, selection, &options())
 }
 
 /// A folder with all tables of 2 and 3 pieces, to do damage to.

@@ -1,36 +1,20 @@
 //! What the tests share: tables made for them, random positions and clocks.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports, reason = "not every test program uses all of it")]
 
 pub mod brute;
 #[path = "../../../tests/common/random.rs"]
 mod random;
 
+pub use manoury_testing::Tight;
 pub use random::Random;
 
-use manoury_generator::{Disk, Effort, Options, Plan, Selection, Silent, build};
+use manoury_generator::{Disk, Effort, Options, Selection, Silent};
 use manoury_prober::{Slice, Tablebase};
-use manoury_rules::{DrawClocks, DrawLimits, International, MoveList, Position, Reading, Variant};
+use manoury_rules::{DrawClocks, MoveList, Position, Reading, Variant};
 use manoury_tables::{Index, Material};
 use std::path::{Path, PathBuf};
 
 pub const READINGS: [Reading; 2] = [Reading::Fmjd, Reading::Lidraughts];
-
-/// International draughts with limits so short that they bite in the smallest slices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tight;
-
-impl Variant for Tight {
-    const NAME: &'static str = "tight";
-    const CODE: u8 = 200;
-    const ROW: u32 = International::ROW;
-    const FLYING_KINGS: bool = International::FLYING_KINGS;
-    const MEN_CAPTURE_BACKWARD: bool = International::MEN_CAPTURE_BACKWARD;
-    const MAJORITY: bool = International::MAJORITY;
-    const FIRST: manoury_rules::Color = International::FIRST;
-    const START_ROWS: u32 = International::START_ROWS;
-    const PDN_GAME_TYPE: u8 = International::PDN_GAME_TYPE;
-    const LIMITS: DrawLimits = DrawLimits { conversion: 4, sixteen: None, five: None };
-}
 
 pub fn slice(name: &str) -> Slice {
     name.parse::<Material>().unwrap().slice()
@@ -51,7 +35,6 @@ pub fn make<V: Variant>(name: &str, selection: &Selection) -> PathBuf {
 
 /// Makes the tables of a selection in a folder.
 pub fn add<V: Variant>(folder: &Path, selection: &Selection) {
-    let plan = Plan::<V>::new(selection, None).unwrap();
     let options = Options {
         threads: 0,
         memory: 4 << 30,
@@ -60,7 +43,7 @@ pub fn add<V: Variant>(folder: &Path, selection: &Selection) {
         output: &Disk,
         observer: &Silent,
     };
-    build(&plan, &folder.join(V::NAME), &options).unwrap();
+    manoury_testing::build::<V>(folder, selection, &options).unwrap();
 }
 
 pub fn open<V: Variant>(folder: &Path) -> Tablebase<V> {

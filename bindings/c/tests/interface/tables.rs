@@ -10,7 +10,7 @@ mod random;
 pub use random::Random;
 
 use common::options;
-use manoury_generator::{Plan, Selection, build};
+use manoury_generator::Selection;
 use manoury_rules::{Brazilian, English, International, Variant};
 use manoury_tables::Material;
 use std::path::{Path, PathBuf};
@@ -31,6 +31,5 @@ pub fn folder() -> &'static Path {
 }
 
 fn make<V: Variant>(folder: &Path, selection: &Selection) {
-    let plan = Plan::<V>::new(selection, None).unwrap();
-    build(&plan, &folder.join(V::NAME), &options()).unwrap();
+    manoury_testing::build::<V>(folder, selection, &options()).unwrap();
 }
