@@ -8,7 +8,7 @@ mod numbers;
 mod support;
 
 use manoury_arbiter::{Arbiter, GameReport, ValueChange};
-use manoury_generator::{Plan, Selection, build};
+use manoury_generator::Selection;
 use manoury_pdn::GameRecord;
 use manoury_prober::{Outcome, Tablebase};
 use manoury_rules::{
@@ -35,8 +35,7 @@ fn folder() -> &'static PathBuf {
 fn built<V: Variant>(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
-    let plan = Plan::<V>::new(&Selection::Pieces(3), None).unwrap();
-    build(&plan, &folder.join(V::NAME), &making::options()).unwrap();
+    manoury_testing::build::<V>(&folder, &Selection::Pieces(3), &making::options()).unwrap();
     folder
 }
 

@@ -1,7 +1,7 @@
 {
     // All international tables of two pieces, in a folder that is removed with the value.
-    use manoury_generator::{Disk, Effort, Plan, Selection, Silent};
-    use manoury_rules::Variant as _;
+    use manoury_generator::{Disk, Effort, Selection, Silent};
+    use manoury_rules::International;
 
     let folder = tempfile::tempdir()?;
     let options = manoury_generator::Options {
@@ -12,8 +12,6 @@
         output: &Disk,
         observer: &Silent,
     };
-    let plan = Plan::<manoury_rules::International>::new(&Selection::Pieces(2), None)?;
-    let tables = folder.path().join(manoury_rules::International::NAME);
-    manoury_generator::build(&plan, &tables, &options)?;
+    manoury_testing::build::<International>(folder.path(), &Selection::Pieces(2), &options)?;
     folder
 }

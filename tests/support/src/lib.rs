@@ -13,7 +13,8 @@ use std::path::Path;
 ///
 /// # Panics
 ///
-/// For a variant that is not one of this crate's: add it to `build_coded`.
+/// For a selection of which no plan can be made, and for a variant that is not one of this crate's:
+/// add it to `build_coded`.
 pub fn build<V: Variant>(
     folder: &Path,
     selection: &Selection,
