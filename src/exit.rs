@@ -65,11 +65,6 @@ pub fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     Failure { exit: Exit::Io, message }.into()
 }
 
-/// A check that failed.
-pub fn check(message: String) -> anyhow::Error {
-    Failure { exit: Exit::Check, message }.into()
-}
-
 /// An end about which everything has been said already.
 #[derive(Debug)]
 pub struct Silent(pub Exit);

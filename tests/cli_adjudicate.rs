@@ -57,8 +57,11 @@ fn the_known_game_in_both_readings() {
         let needle = format!("after ply {ply}, the game is drawn: the limit of {article} moves");
         assert!(run.out.contains(&needle), "{}", run.out);
         assert!(run.out.contains("2-0, which contradicts the rules"), "{}", run.out);
-        assert_eq!(run.out.contains("4 plies more were played"), reading == "fmjd");
+        assert_eq!(run.out.contains("; 4 more plies were played"), reading == "fmjd");
     }
+    let one_more = KNOWN.strip_suffix(" 19-32 29-12").and_then(|game| game.rsplit_once(' '));
+    let run = adjudicate(&format!("{} 1-1", one_more.unwrap().0), &[]);
+    assert!(run.out.contains("after ply 32; 1 more ply was played"), "{}", run.out);
 }
 
 #[test]

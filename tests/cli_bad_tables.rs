@@ -2,12 +2,13 @@
 
 mod cli_support;
 
-use cli_support::{manoury, over, small_copy, small_tables};
+use cli_support::{Run, manoury, over, small_copy, small_tables};
 use manoury_generator::encode::{Values, encode};
 use manoury_generator::{Effort, Meter, Silent, SliceScores};
 use manoury_prober::Tablebase;
 use manoury_rules::International;
 use manoury_tables::{Index, Kind, Material, Outcome, Score};
+use std::collections::HashSet;
 use std::fs;
 
 #[test]
@@ -132,9 +133,45 @@ fn a_table_that_others_stand_on_is_missed() {
     fs::remove_file(files.join("KvK.wdl")).unwrap();
     for args in [&["verify"][..], &["verify", "--sample", "50"]] {
         let run = over(copy.path(), args);
-        assert_eq!(run.code, 1, "{run:?}");
+        assert_eq!(run.code, 3, "{run:?}");
         assert!(run.out.contains("KvK"), "{run:?}");
+        let summary = run.err.lines().last().unwrap();
+        assert!(summary.ends_with("tables are missing"), "{summary}");
     }
+    // All others stand on it, and none is said to be checked.
+    let run = over(copy.path(), &["verify"]);
+    assert_eq!(run.err.matches(" not checked\n").count(), 9, "{}", run.err);
+    let (copy, files) = small_copy();
+    fs::remove_file(files.join("KKvK.wdl")).unwrap();
+    let run = over(copy.path(), &["verify"]);
+    assert!(run.err.contains("] KvK checked: "), "{}", run.err);
+    assert!(run.err.contains("] KKvK not checked\n"), "{}", run.err);
+}
+
+#[test]
+fn damage_goes_before_reading_and_reading_before_what_is_missing() {
+    let (copy, files) = small_copy();
+    let kinds = |run: &Run| -> HashSet<String> {
+        let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let findings = report["findings"].as_array().unwrap();
+        findings.iter().map(|finding| finding["kind"].as_str().unwrap().to_string()).collect()
+    };
+    let all = |names: &[&str]| names.iter().map(ToString::to_string).collect::<HashSet<_>>();
+    fs::remove_file(files.join("KvK.wdl")).unwrap();
+    let run = over(copy.path(), &["verify", "--json"]);
+    assert_eq!((run.code, kinds(&run)), (3, all(&["missing"])));
+
+    // A folder under the manifest's name cannot be read.
+    fs::remove_file(files.join("manifest.json")).unwrap();
+    fs::create_dir(files.join("manifest.json")).unwrap();
+    let run = over(copy.path(), &["verify", "--json"]);
+    assert_eq!((run.code, kinds(&run)), (4, all(&["missing", "unreadable"])));
+    assert!(run.err.ends_with("tables cannot be read\n"), "{}", run.err);
+
+    fs::write(files.join("MvM.dtc"), b"junk").unwrap();
+    let run = over(copy.path(), &["verify", "--json"]);
+    assert_eq!((run.code, kinds(&run)), (1, all(&["damaged", "missing", "unreadable"])));
+    assert!(run.err.ends_with("the tables are damaged\n"), "{}", run.err);
 }
 
 /// Scores of KvK, White to move, by plain index.

@@ -27,4 +27,4 @@ pub use meter::{Meter, Phase, PhaseSeconds};
 pub use plan::{DTW_PIECES, Plan, Selection, Task, has_dtx};
 pub use progress::{Event, Observer, Part, Restored, Silent, SliceReport};
 pub use scores::SliceScores;
-pub use verify::{Depth, Finding, Verification, VerifyOptions, verify, verify_with};
+pub use verify::{Depth, Finding, FindingKind, Verification, VerifyOptions, verify, verify_with};

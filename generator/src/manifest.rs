@@ -4,6 +4,7 @@
 //! differs between two runs over the same slices, so comparing manifests compares tables.
 
 use crate::error::BuildError;
+use crate::verify::FindingKind;
 use manoury_rules::Variant;
 use manoury_tables::Output;
 use serde::{Deserialize, Serialize};
@@ -70,36 +71,47 @@ impl Manifest {
         text
     }
 
-    /// What is wrong with the manifest of a folder, if it has one: it is not as it was written, or a
-    /// file it lists is missing or another one. Damage inside a file is for its own checksums to
+    /// The gravest that is wrong with the manifest of a folder, if it has one: it is not as it was
+    /// written, or a file it lists is missing or another one. Damage inside a file is for its own checksums to
     /// find; `sound` tells whether they did not.
     pub(crate) fn check(
         folder: &Path,
         variant: &str,
         sound: impl Fn(&Path) -> bool,
-    ) -> Option<String> {
+    ) -> Option<(FindingKind, String)> {
+        let of_error = |error: &io::Error| match error.kind() {
+            io::ErrorKind::NotFound => FindingKind::Missing,
+            _ => FindingKind::Unreadable,
+        };
         let remedy = "run `manoury generate` to make it anew";
         let bytes = match fs::read(folder.join(NAME)) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
-            Err(error) => return Some(format!("it cannot be read: {error}; {remedy}")),
+            Err(error) => {
+                return Some((of_error(&error), format!("it cannot be read: {error}; {remedy}")));
+            }
         };
         let manifest: Option<Manifest> = serde_json::from_slice(&bytes).ok();
         let Some(manifest) = manifest.filter(|manifest| {
             manifest.variant == variant && manifest.to_text().as_bytes() == bytes
         }) else {
-            return Some(format!("it is damaged; {remedy}"));
+            return Some((FindingKind::Damaged, format!("it is damaged; {remedy}")));
         };
-        manifest.files.iter().find_map(|(name, entry)| {
+        let problems = manifest.files.iter().filter_map(|(name, entry)| {
             let path = folder.join(name);
             match fs::read(&path) {
-                Err(_) => Some(format!("it lists {name}, which cannot be read; {remedy}")),
+                Err(error) => {
+                    let what = format!("it lists {name}, which cannot be read: {error}; {remedy}");
+                    Some((of_error(&error), what))
+                }
                 Ok(bytes) if Entry::of(&bytes) != *entry && sound(&path) => {
-                    Some(format!("{name} is not the file that it lists; {remedy}"))
+                    let what = format!("{name} is not the file that it lists; {remedy}");
+                    Some((FindingKind::Damaged, what))
                 }
                 Ok(_) => None,
             }
-        })
+        });
+        problems.min_by_key(|(kind, _)| *kind)
     }
 }
 

@@ -69,12 +69,14 @@ pub enum Event<'a> {
         /// What is wrong with it.
         reason: &'a str,
     },
-    /// A slice was verified, value by value or by its checksums alone.
+    /// A slice was verified, value by value or by its checksums alone, as far as it could be.
     Verified {
         /// The slice.
         slice: Slice,
         /// Positions whose values were compared with those of their successors.
         positions: u64,
+        /// Whether all of it could be checked; else a finding says what stood in the way.
+        complete: bool,
     },
 }
 

@@ -42,6 +42,16 @@ pub enum BoardError {
         /// The position.
         position: String,
     },
+    /// Several captures have the ends that are given, and take different pieces.
+    #[error("{text} is ambiguous in {position}; write one of: {candidates}")]
+    Ambiguous {
+        /// The text read.
+        text: String,
+        /// The position.
+        position: String,
+        /// The captures, each with every piece taken.
+        candidates: String,
+    },
 }
 
 /// Writes a position.
@@ -147,11 +157,16 @@ pub fn read_move<V: Variant>(position: &Position<V>, text: &str) -> Result<Move,
             && mv.is_capture() == (separator == 'x')
             && (taken.is_empty() || mv.taken == set)
     };
-    let mut fitting = list.iter().filter(fits);
-    match (fitting.next(), fitting.next()) {
-        (Some(&only), None) => Ok(only),
-        _ => Err(BoardError::Illegal { text: shown(text), position: position.to_string() }),
+    let fitting: Vec<Move> = list.iter().filter(fits).copied().collect();
+    if let [only] = fitting[..] {
+        return Ok(only);
     }
+    let (text, position) = (shown(text), position.to_string());
+    if fitting.is_empty() {
+        return Err(BoardError::Illegal { text, position });
+    }
+    let candidates: Vec<String> = fitting.into_iter().map(move_text::<V>).collect();
+    Err(BoardError::Ambiguous { text, position, candidates: candidates.join(" ") })
 }
 
 /// Reads a square's number, as its bit.
@@ -191,10 +206,20 @@ mod tests {
             let error = read_move(&position, text).unwrap_err();
             assert!(matches!(error, BoardError::Move(_)), "{text}: {error}");
         }
-        // Two captures share these ends; three pieces must be taken.
-        for text in ["4-15", "4x15", "4x15x13x20", "15x4"] {
+        // Three pieces must be taken.
+        for text in ["4-15", "4x15x13x20", "15x4"] {
             let error = read_move(&position, text).unwrap_err();
             assert!(matches!(error, BoardError::Illegal { .. }), "{text}: {error}");
+        }
+        // Two captures share these ends.
+        let error = read_move(&position, "4x15").unwrap_err();
+        let BoardError::Ambiguous { candidates, .. } = &error else { panic!("{error}") };
+        let candidates: Vec<_> = candidates.split(' ').collect();
+        assert_eq!(candidates.len(), 2, "{error}");
+        assert!(candidates.contains(&"4x15x13x20x32"), "{error}");
+        for text in candidates {
+            assert!(error.to_string().contains(text), "{error}");
+            assert_eq!(read_move(&position, text).map(move_text::<International>).unwrap(), text);
         }
         assert!(read_move(&position, "4x15x20x13x32").is_ok());
     }

@@ -12,7 +12,8 @@ impl WithVariant for Perft<'_> {
 
     fn run<V: Variant>(self) -> anyhow::Result<()> {
         let position = positions::position::<V>(&self.0.fen)?;
-        for depth in 1..=self.0.depth {
+        // The position itself is a leaf worth telling only where nothing deeper is asked.
+        for depth in self.0.depth.min(1)..=self.0.depth {
             Output::new().line(format_args!("{depth} {}", perft(&position, depth)))?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Random positions, asked as a user asks, against the best of their successors.
 
-use manoury_generator::{Finding, Verification};
+use manoury_generator::{Finding, FindingKind, Verification};
 use manoury_prober::{Kind, Metric, ProbeError, Slice, TableName, Tablebase};
 use manoury_rules::{MoveList, Position, Variant};
 use manoury_tables::{Backup, Index, Outcome, Score, Step};
@@ -35,19 +35,28 @@ pub fn check<V: Variant>(
                 .take(usize::try_from(number).unwrap_or(usize::MAX));
             for position in positions {
                 seen.positions += 1;
-                let (kind, what) = match problem(tablebase, &position) {
+                let (kind, table, what) = match problem(tablebase, &position) {
                     Ok(None) => continue,
-                    Ok(Some(problem)) => problem,
-                    Err(error) => (Kind::Wdl, error.to_string()),
+                    Ok(Some((table, what))) => (FindingKind::Damaged, table, what),
+                    Err(error) => (of_error(&error), Kind::Wdl, error.to_string()),
                 };
-                let name = TableName { slice, kind };
+                let name = TableName { slice, kind: table };
                 let file = tablebase.tables().find(|(found, _)| *found == name);
                 let path = file.map_or(name.to_string().into(), |(_, path)| path.to_path_buf());
-                seen.findings.push(Finding { path, what });
+                seen.findings.push(Finding { kind, path, what });
                 // One finding of a slice and side is enough to go and look.
                 break;
             }
         }
+    }
+}
+
+/// How tables fail that do not answer a position.
+fn of_error(error: &ProbeError) -> FindingKind {
+    match error {
+        ProbeError::Table(error) => FindingKind::of(error),
+        error if error.is_missing() => FindingKind::Missing,
+        _ => FindingKind::Damaged,
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::{generate, sample};
 use crate::cli::VerifyArgs;
-use crate::exit::{self, Output};
+use crate::exit::{self, Exit, Failure, Output};
 use crate::output::json::{self, VerifyReport};
 use crate::output::progress::Progress;
 use crate::output::units;
-use manoury_generator::{Depth, Verification, VerifyOptions, verify_with};
+use manoury_generator::{Depth, FindingKind, Verification, VerifyOptions, verify_with};
 use manoury_prober::Tablebase;
 use manoury_rules::{Variant, WithVariant};
 
@@ -57,9 +57,13 @@ fn finish(args: &VerifyArgs, seen: &Verification) -> anyhow::Result<()> {
             out.line(exit::line(&finding.to_string()))?;
         }
     }
-    if seen.findings.is_empty() {
-        return Ok(());
-    }
+    let (code, verdict) = match seen.gravest() {
+        None => return Ok(()),
+        Some(FindingKind::Damaged) => (Exit::Check, "the tables are damaged"),
+        Some(FindingKind::Unreadable) => (Exit::Io, "tables cannot be read"),
+        Some(FindingKind::Missing) => (Exit::Missing, "tables are missing"),
+    };
     let findings = units::count(seen.findings.len() as u64, "finding", "findings");
-    Err(exit::check(format!("{findings} in {files}, {positions} checked: the tables are damaged")))
+    let message = format!("{findings}; {files}, {positions} checked: {verdict}");
+    Err(Failure::new(code, message).into())
 }

@@ -21,9 +21,9 @@ pub fn game(file: Option<&Path>, record: &GameRecord, report: &GameReport, style
     line("Moves", units::count(report.played.into(), "ply", "plies"));
     line("Over", report.over.map_or("not by the rules".into(), |over| over_in_words(report, over)));
     for Claim { ply, article, played_on } in &report.claims {
-        let plies = units::count((*played_on).into(), "ply", "plies");
+        let more = units::count((*played_on).into(), "more ply was", "more plies were");
         let by = by_article(report, *article);
-        line("Claim", format!("the draw by {by} stood after ply {ply}; {plies} more were played"));
+        line("Claim", format!("the draw by {by} stood after ply {ply}; {more} played"));
     }
     for illegal in &report.illegal {
         let problem = match illegal.problem {

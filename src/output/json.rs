@@ -49,6 +49,7 @@ pub struct VerifyReport {
 #[derive(Debug, Serialize)]
 struct FindingReport {
     file: String,
+    kind: &'static str,
     problem: String,
 }
 
@@ -57,6 +58,7 @@ impl VerifyReport {
     pub fn new(verification: &Verification) -> Self {
         let finding = |finding: &Finding| FindingReport {
             file: finding.path.display().to_string(),
+            kind: finding.kind.name(),
             problem: finding.what.clone(),
         };
         VerifyReport {

@@ -104,7 +104,9 @@ impl Observer for Progress {
             )),
             Event::Solved { slice } => state.solved(slice),
             Event::Finished(report) => state.finished(report),
-            Event::Verified { slice, positions } => state.verified(slice, positions),
+            Event::Verified { slice, positions, complete } => {
+                state.verified(slice, positions, complete);
+            }
             Event::Damaged { path, reason } => {
                 state.say(&format!("{} {reason}; it is made anew", path.display()));
             }
@@ -180,14 +182,19 @@ impl State {
         self.show();
     }
 
-    fn verified(&mut self, slice: Slice, positions: u64) {
+    fn verified(&mut self, slice: Slice, positions: u64, complete: bool) {
         self.slices += 1;
+        let checked = match (complete, positions) {
+            (true, _) => "checked",
+            (false, 0) => "not checked",
+            (false, _) => "checked in part",
+        };
         // None where only checksums are looked at.
         let counted = match positions {
             0 => String::new(),
             _ => format!(": {}", units::count(positions, "position", "positions")),
         };
-        self.line(&format!("{slice} checked{counted}"));
+        self.line(&format!("{slice} {checked}{counted}"));
         self.show();
     }
 

@@ -28,12 +28,16 @@ pub(crate) enum Error {
     Setup(#[from] SetupError),
     #[error("bitboard {0:#x} has a bit that is no square; square n is bit n-1")]
     OffBoard(u64),
+    #[error("bitboard {0} is no set of squares; square n is bit n-1")]
+    NoSet(String),
     #[error(transparent)]
     Move(#[from] MoveError),
     #[error(transparent)]
     Clocks(#[from] ClockError),
     #[error("{name} is {plies}; give the plies used, 0 or more")]
-    NoClock { name: &'static str, plies: i64 },
+    NoClock { name: &'static str, plies: String },
+    #[error("{name} is {number}; give 0 or more")]
+    Negative { name: &'static str, number: String },
     #[error("a Game brings its own clocks and reading; leave the arguments for them out")]
     ClocksOfGame,
     #[error("{0} draughts has no 16-move rule to read; leave out reading='lidraughts'")]
@@ -59,7 +63,7 @@ impl Error {
         use exceptions as python;
         match self {
             Error::Fen(_) => python::FenError::new_err(text),
-            Error::Setup(_) | Error::OffBoard(_) | Error::OtherVariant { .. } => {
+            Error::Setup(_) | Error::OffBoard(_) | Error::NoSet(_) | Error::OtherVariant { .. } => {
                 python::PositionError::new_err(text)
             }
             Error::Move(_) => python::MoveError::new_err(text),
@@ -83,6 +87,7 @@ impl Error {
             | Error::ClocksOfGame
             | Error::NoReading(_)
             | Error::NoTurn(_)
+            | Error::Negative { .. }
             | Error::Closed => PyValueError::new_err(text),
         }
     }

@@ -5,6 +5,7 @@ use crate::given::{Clocks, Given, Question};
 use crate::position::Position;
 use crate::values;
 use crate::variant::{AnyGame, AnyPosition, Known, each_variant, in_variant};
+use crate::whole::Whole;
 use manoury_rules::{DrawClocks, End, Reading, VariantName, parse_move};
 use pyo3::prelude::*;
 
@@ -46,9 +47,9 @@ impl Game {
     ))]
     fn new(
         position: Option<Given>,
-        clock25: Option<i64>,
-        clock16: Option<i64>,
-        clock5: Option<i64>,
+        clock25: Option<Whole>,
+        clock16: Option<Whole>,
+        clock5: Option<Whole>,
         reading: Option<String>,
         variant: Option<String>,
     ) -> Result<Self, Error> {

@@ -4,6 +4,7 @@ use crate::errors::Error;
 use crate::game::Game;
 use crate::position::Position;
 use crate::variant::{AnyPosition, Known};
+use crate::whole::Whole;
 use manoury_rules::{DrawClocks, Reading, Setup};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -44,17 +45,14 @@ pub(crate) struct Clocks([Option<u16>; 3]);
 impl Clocks {
     /// The clocks of arguments.
     pub(crate) fn new(
-        clock25: Option<i64>,
-        clock16: Option<i64>,
-        clock5: Option<i64>,
+        clock25: Option<Whole>,
+        clock16: Option<Whole>,
+        clock5: Option<Whole>,
     ) -> Result<Self, Error> {
-        let plies = |name, plies: Option<i64>| match plies {
-            None => Ok(None),
-            Some(plies) => {
-                // Past every limit is past every limit.
-                let plies = if plies > u16::MAX.into() { u16::MAX.into() } else { plies };
-                plies.try_into().map(Some).map_err(|_| Error::NoClock { name, plies })
-            }
+        let plies = |name, plies: Option<Whole>| {
+            // Past every limit is past every limit.
+            let plies = plies.map(|plies| plies.at_most(u16::MAX)).transpose();
+            plies.map_err(|plies| Error::NoClock { name, plies })
         };
         Ok(Clocks([
             plies("clock25", clock25)?,

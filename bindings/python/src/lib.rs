@@ -14,6 +14,7 @@ mod position;
 mod tablebase;
 mod values;
 mod variant;
+mod whole;
 
 use pyo3::prelude::*;
 

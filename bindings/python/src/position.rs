@@ -2,6 +2,7 @@
 
 use crate::errors::Error;
 use crate::variant::{AnyPosition, Known, each_variant, from_dense, in_variant, to_dense};
+use crate::whole::Whole;
 use manoury_rules::{Bits, Board, Color, MoveList, Variant, VariantName, bits};
 use manoury_rules::{move_text, parse_move};
 use pyo3::prelude::*;
@@ -77,15 +78,19 @@ impl Position {
                           variant='international')"
     )]
     fn from_bitboards(
-        white_men: u64,
-        white_kings: u64,
-        black_men: u64,
-        black_kings: u64,
+        white_men: Whole,
+        white_kings: Whole,
+        black_men: Whole,
+        black_kings: Whole,
         turn: String,
         variant: String,
     ) -> Result<Self, Error> {
         let (turn, variant) = (side(&turn)?, variant.parse()?);
-        let sets = [white_men, white_kings, black_men, black_kings];
+        let mut sets = [0; 4];
+        let given = [white_men, white_kings, black_men, black_kings];
+        for (set, given) in sets.iter_mut().zip(given) {
+            *set = given.bits().map_err(Error::NoSet)?;
+        }
         Ok(Position(in_variant!(variant, V => V::any(from_sets(sets, turn)?))))
     }
 

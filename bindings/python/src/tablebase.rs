@@ -6,6 +6,7 @@ use crate::errors::Error;
 use crate::given::{Clocks, Given, Question};
 use crate::values;
 use crate::variant::in_variant;
+use crate::whole::Whole;
 use manoury_rules::VariantName;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -74,7 +75,7 @@ impl Tablebase {
         signature = (
             paths,
             variant = "international".to_string(),
-            cache_bytes = 67_108_864,
+            cache_bytes = Whole::Fits(67_108_864),
             mapped = false,
         ),
         text_signature = "(paths, variant='international', cache_bytes=67108864, mapped=False)"
@@ -83,10 +84,13 @@ impl Tablebase {
         py: Python<'_>,
         paths: Paths,
         variant: String,
-        cache_bytes: u64,
+        cache_bytes: Whole,
         mapped: bool,
     ) -> Result<Self, Error> {
         let (Paths(paths), variant) = (paths, variant.parse()?);
+        let cache_bytes = cache_bytes
+            .at_most(u64::MAX)
+            .map_err(|number| Error::Negative { name: "cache_bytes", number })?;
         let tables =
             py.detach(|| in_variant!(variant, V => open::<V>(&paths, cache_bytes, mapped)))?;
         let tables = RwLock::new(Some(tables.into()));
@@ -102,9 +106,9 @@ impl Tablebase {
         &self,
         py: Python<'py>,
         position: Given,
-        clock25: Option<i64>,
-        clock16: Option<i64>,
-        clock5: Option<i64>,
+        clock25: Option<Whole>,
+        clock16: Option<Whole>,
+        clock5: Option<Whole>,
         reading: Option<String>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let clocks = Clocks::new(clock25, clock16, clock5)?;
@@ -118,9 +122,9 @@ impl Tablebase {
         &self,
         py: Python<'py>,
         position: Given,
-        clock25: Option<i64>,
-        clock16: Option<i64>,
-        clock5: Option<i64>,
+        clock25: Option<Whole>,
+        clock16: Option<Whole>,
+        clock5: Option<Whole>,
         reading: Option<String>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let clocks = Clocks::new(clock25, clock16, clock5)?;
@@ -141,7 +145,10 @@ impl Tablebase {
 
     /// Reads the outcomes of all tables of up to so many pieces into the cache, fewest pieces
     /// first, as far as there is room; tells how many bytes of it they take.
-    fn preload(&self, py: Python<'_>, pieces: u32) -> Result<u64, Error> {
+    fn preload(&self, py: Python<'_>, pieces: Whole) -> Result<u64, Error> {
+        let pieces = pieces
+            .at_most(u32::MAX)
+            .map_err(|number| Error::Negative { name: "pieces", number })?;
         let tables = self.tables()?;
         py.detach(|| tables.preload(pieces))
     }
@@ -161,9 +168,9 @@ impl Tablebase {
         &self,
         py: Python<'py>,
         position: Given,
-        clock25: Option<i64>,
-        clock16: Option<i64>,
-        clock5: Option<i64>,
+        clock25: Option<Whole>,
+        clock16: Option<Whole>,
+        clock5: Option<Whole>,
         reading: Option<String>,
     ) -> PyResult<Bound<'py, PyList>> {
         let clocks = Clocks::new(clock25, clock16, clock5)?;
@@ -179,9 +186,9 @@ impl Tablebase {
         &self,
         py: Python<'py>,
         position: Given,
-        clock25: Option<i64>,
-        clock16: Option<i64>,
-        clock5: Option<i64>,
+        clock25: Option<Whole>,
+        clock16: Option<Whole>,
+        clock5: Option<Whole>,
         reading: Option<String>,
     ) -> PyResult<Bound<'py, PyList>> {
         let clocks = Clocks::new(clock25, clock16, clock5)?;
@@ -212,7 +219,7 @@ impl Tablebase {
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
         turns: Option<&Bound<'py, PyAny>>,
-        threads: Option<usize>,
+        threads: Option<Whole>,
         errors: String,
     ) -> PyResult<Bound<'py, PyAny>> {
         let raise = match errors.as_str() {
@@ -220,12 +227,13 @@ impl Tablebase {
             "raise" => true,
             _ => return Err(PyValueError::new_err("errors must be 'code' or 'raise'")),
         };
-        if threads == Some(0) {
-            return Err(PyValueError::new_err("threads must be at least 1, or None"));
-        }
+        let threads = match threads.map(|threads| threads.at_most(usize::MAX)) {
+            None => 0,
+            Some(Ok(threads)) if threads > 0 => threads,
+            Some(_) => return Err(PyValueError::new_err("threads must be at least 1, or None")),
+        };
         let tables = self.tables()?;
         let batch = arrays::batch(positions, turns)?;
-        let threads = threads.unwrap_or(0);
         let numbers = py.detach(|| tables.probe_many(&batch, threads, raise))?;
         arrays::to_int8(py, &numbers)
     }

@@ -26,14 +26,37 @@ def test_clocks_that_no_game_reaches(tablebase):
         ({"clock5": 11}, "past its limit of 10"),
         ({"clock25": -1}, "clock25 is -1"),
         ({"clock16": 1 << 40}, "past its limit of 32"),
+        ({"clock5": 1 << 70}, "past its limit of 10"),
+        ({"clock5": -(1 << 70)}, "clock5 is -1180591620717411303424; give the plies used"),
+        ({"clock5": 1 << 40_000}, "past its limit of 10"),
+        ({"clock25": -(1 << 40_000)}, "clock25 is a number of 40001 bits"),
         ({"clock25": 5, "clock5": 4}, "behind the 25-clock"),
     ):
-        with pytest.raises(manoury.ClockError, match=needle):
-            tablebase.probe("W:WK10:BK5", **clocks)
+        for ask in (tablebase.probe, tablebase.probe_wdl, tablebase.moves, tablebase.line, manoury.Game):
+            with pytest.raises(manoury.ClockError, match=needle):
+                ask("W:WK10:BK5", **clocks)
+    with pytest.raises(TypeError):
+        tablebase.probe("W:WK10:BK5", clock5=1.5)
     with pytest.raises(ValueError, match="fmjd or lidraughts"):
         tablebase.probe("W:WK10:BK5", reading="house")
     with pytest.raises(ValueError, match="brings its own clocks"):
         tablebase.probe(manoury.Game("W:WK10:BK5"), clock25=1)
+
+
+def test_whole_numbers_of_any_size_are_cut_down_or_refused(tablebase, folder):
+    for number in (-1, -(1 << 70)):
+        with pytest.raises(ValueError, match=f"cache_bytes is {number}; give 0 or more"):
+            Tablebase(folder, cache_bytes=number)
+        with pytest.raises(ValueError, match=f"pieces is {number}; give 0 or more"):
+            tablebase.preload(number)
+        with pytest.raises(ValueError, match="threads must be at least 1"):
+            tablebase.probe_many([], threads=number)
+    for number in (-1, 1 << 64, 1 << 70):
+        with pytest.raises(manoury.PositionError, match=f"bitboard {number} is no set of squares"):
+            Position.from_bitboards(1, 0, number, 0)
+    large = Tablebase(folder, cache_bytes=1 << 70)
+    assert large.preload(1 << 70) == large.preload(4)
+    assert list(large.probe_many(["W:WK10:BK5"], threads=1 << 70)) == [2]
 
 
 def test_positions_that_tables_do_not_answer(tablebase):

@@ -1,17 +1,52 @@
 //! What a verification finds.
 
 use manoury_rules::{Color, Position, Variant};
-use manoury_tables::Score;
+use manoury_tables::{Score, TableError};
 use std::fmt;
 use std::path::PathBuf;
+
+/// How a table fails a verification, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FindingKind {
+    /// Bytes or values are wrong.
+    Damaged,
+    /// Reading failed: what the file holds is not known.
+    Unreadable,
+    /// A file is not there, or not sound, without which others cannot be checked.
+    Missing,
+}
+
+impl FindingKind {
+    /// The kind as a word: `damaged`, `unreadable` or `missing`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FindingKind::Damaged => "damaged",
+            FindingKind::Unreadable => "unreadable",
+            FindingKind::Missing => "missing",
+        }
+    }
+
+    /// What an error in reading a table comes to.
+    pub fn of(error: &TableError) -> Self {
+        if error.is_damage() { FindingKind::Damaged } else { FindingKind::Unreadable }
+    }
+}
 
 /// What is wrong with a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
+    /// How it fails.
+    pub kind: FindingKind,
     /// The file at fault.
     pub path: PathBuf,
     /// What is wrong and what to do.
     pub what: String,
+}
+
+impl From<&TableError> for Finding {
+    fn from(error: &TableError) -> Self {
+        Finding { kind: FindingKind::of(error), path: error.path().clone(), what: error.reason() }
+    }
 }
 
 impl fmt::Display for Finding {

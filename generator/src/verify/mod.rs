@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use values::Values;
 
-pub use finding::Finding;
+pub use finding::{Finding, FindingKind};
 
 /// What a verification saw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,6 +40,13 @@ pub struct Verification {
     pub positions: u64,
     /// What is wrong; empty if all is well.
     pub findings: Vec<Finding>,
+}
+
+impl Verification {
+    /// The gravest kind among the findings.
+    pub fn gravest(&self) -> Option<FindingKind> {
+        self.findings.iter().map(|finding| finding.kind).min()
+    }
 }
 
 /// How much is checked.
@@ -152,16 +159,16 @@ impl<V: Variant> Verifier<V> {
         let last = occupancy::last_uses(slices.iter().map(|(slice, _)| *slice));
         for (at, &(slice, _)) in slices.iter().enumerate() {
             let before = self.seen.positions;
-            self.slice(slice, options.depth);
+            let complete = self.slice(slice, options.depth);
             self.below.retain(|below, _| last.get(below).is_some_and(|&last| last > at));
             let positions = self.seen.positions - before;
-            options.observer.event(Event::Verified { slice, positions });
+            options.observer.event(Event::Verified { slice, positions, complete });
         }
         for folder in folders {
             let sound = |path: &Path| self.seen.findings.iter().all(|f| f.path != path);
-            if let Some(what) = Manifest::check(folder, V::NAME, sound) {
+            if let Some((kind, what)) = Manifest::check(folder, V::NAME, sound) {
                 let path = folder.join(manifest::NAME);
-                self.seen.findings.push(Finding { path, what });
+                self.seen.findings.push(Finding { kind, path, what });
             }
         }
         self.seen
@@ -173,27 +180,32 @@ impl<V: Variant> Verifier<V> {
         found.map(|(_, path)| path.clone()).unwrap_or_default()
     }
 
-    fn find(&mut self, slice: Slice, kind: Kind, what: impl fmt::Display) {
-        let path = self.place(TableName { slice, kind });
-        self.seen.findings.push(Finding { path, what: what.to_string() });
+    fn find(&mut self, name: TableName, kind: FindingKind, what: impl fmt::Display) {
+        let path = self.place(name);
+        self.seen.findings.push(Finding { kind, path, what: what.to_string() });
     }
 
     /// Notes that the values of a file cannot be checked for want of what lies below.
-    fn find_unchecked(&mut self, slice: Slice, kind: Kind, below: fmt::Arguments<'_>) {
+    fn find_unchecked(&mut self, name: TableName, below: fmt::Arguments<'_>) {
         let what = format!(
             "its values cannot be checked without {below}; \
-             run `manoury generate --material {slice}`"
+             run `manoury generate --material {}`",
+            name.slice
         );
-        self.find(slice, kind, what);
+        self.find(name, FindingKind::Missing, what);
     }
 
-    /// Verifies the files of one slice.
-    fn slice(&mut self, slice: Slice, depth: Depth) {
+    /// Verifies the files of one slice; whether all could be checked that was to be.
+    fn slice(&mut self, slice: Slice, depth: Depth) -> bool {
         let mut sound = true;
+        let mut read = true;
         let mut headers: Vec<(Kind, Vec<Statistics>)> = Vec::new();
         for (name, path) in self.files.iter().filter(|(name, _)| name.slice == slice) {
-            self.seen.files += 1;
-            match load::check_file::<V>(path, *name) {
+            let checked = load::check_file::<V>(path, *name);
+            let readable = checked.as_ref().err().is_none_or(TableError::is_damage);
+            self.seen.files += u64::from(readable);
+            read &= readable;
+            match checked {
                 Ok(statistics) if headers.iter().all(|(kind, _)| *kind != name.kind) => {
                     headers.push((name.kind, statistics));
                 }
@@ -201,30 +213,31 @@ impl<V: Variant> Verifier<V> {
                 Err(error) => {
                     // A copy in another folder is not the one that values are read from.
                     sound &= *path != self.place(*name);
-                    let what = error.reason();
-                    self.seen.findings.push(Finding { path: path.clone(), what });
+                    self.seen.findings.push(Finding::from(&error));
                 }
             }
         }
         if depth == Depth::Checksums || !sound {
-            return;
+            return depth == Depth::Checksums && read;
         }
         let present: Vec<Kind> = headers.iter().map(|(kind, _)| *kind).collect();
         if !present.contains(&Kind::Wdl) {
             let what = "the WDL file that distances are read beside is missing; \
                         run `manoury generate` to make it";
-            return self.find(slice, present[0], what);
+            self.find(TableName { slice, kind: present[0] }, FindingKind::Missing, what);
+            return false;
         }
         let missing = slice.successors().into_iter().find(|below| !self.sound.contains(below));
         if let Some(below) = missing {
-            return self.find_unchecked(slice, Kind::Wdl, format_args!("sound tables of {below}"));
+            let name = TableName { slice, kind: Kind::Wdl };
+            self.find_unchecked(name, format_args!("sound tables of {below}"));
+            return false;
         }
         match self.values(slice, &present, &headers) {
-            Ok(true) => self.sound.push(slice),
-            Ok(false) => {}
+            Ok(complete) => complete && read,
             Err(error) => {
-                let (path, what) = (error.path().clone(), error.reason());
-                self.seen.findings.push(Finding { path, what });
+                self.seen.findings.push(Finding::from(&error));
+                false
             }
         }
     }
@@ -241,7 +254,7 @@ impl<V: Variant> Verifier<V> {
         Some(TableName { slice: below, kind: Kind::Distance(metric) })
     }
 
-    /// Verifies the values of one slice; whether all are right.
+    /// Verifies the values of one slice; whether those of all its files could be checked.
     fn values(
         &mut self,
         slice: Slice,
@@ -282,12 +295,16 @@ impl<V: Variant> Verifier<V> {
         let checked = values.check(&resident, present.contains(&Kind::Distance(Metric::Dtc)));
         wrong.extend(checked.wrong);
         self.seen.positions += checked.positions;
-        let right = wrong.is_empty();
-        for (kind, what) in wrong {
-            self.find(slice, kind, what);
+        if wrong.is_empty() {
+            self.sound.push(slice);
         }
+        for (kind, what) in wrong {
+            self.find(TableName { slice, kind }, FindingKind::Damaged, what);
+        }
+        let complete = unchecked.is_empty();
         for below in unchecked {
-            self.find_unchecked(slice, below.kind, format_args!("a sound {below}"));
+            let name = TableName { slice, kind: below.kind };
+            self.find_unchecked(name, format_args!("a sound {below}"));
         }
         let mut kept = ResidentSlice::new(slice, values.of(Kind::Wdl));
         for (metric, scores) in values.metrics.iter().skip(1) {
@@ -295,6 +312,6 @@ impl<V: Variant> Verifier<V> {
             self.kept.push((slice, *metric));
         }
         self.below.insert(slice, Arc::new(kept));
-        Ok(right)
+        Ok(complete)
     }
 }
