@@ -23,7 +23,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the tables, listens, and begins to fill the cache. From here on SIGINT and SIGTERM do not end the process but are
+    /// Opens the tables, listens, and fills the cache as far as two seconds allow. From here on SIGINT and SIGTERM do not end the process but are
     /// kept for [`Server::run`].
     ///
     /// # Errors

@@ -1,22 +1,35 @@
-//! Tables brought into the cache while the first questions come in.
+//! Tables brought into the cache before anybody asks for them.
 
 use crate::tables::Served;
 use manoury_prober::{TableName, Tablebase};
 use manoury_rules::Variant;
 use manoury_tables::Kind;
 use std::io;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Weak, mpsc};
 use std::thread;
+use std::time::Duration;
+
+/// How long the first questions may be kept waiting for the caches: enough for all tables of five
+/// pieces, and little for whoever starts a server. Tables that take longer, or hang, come in beside
+/// the questions.
+const HEAD_START: Duration = Duration::from_secs(2);
 
 /// Fills the caches with the tables of all variants, one variant after the other, in a thread of its
-/// own that ends with its work or when nobody serves any more. Whoever asks meanwhile waits for
-/// nothing but a table that both want to open.
+/// own that ends with its work or when nobody serves any more. Returns when that is done, or after
+/// [`HEAD_START`].
 ///
 /// # Errors
 /// The system refuses the thread.
 pub(crate) fn warm(variants: Vec<Box<dyn Warm + Send>>) -> io::Result<()> {
-    let work = move || variants.iter().for_each(|variant| variant.warm());
-    thread::Builder::new().name("warm".to_string()).spawn(work).map(drop)
+    let (working, ended) = mpsc::channel::<()>();
+    let work = move || {
+        variants.iter().for_each(|variant| variant.warm());
+        drop(working);
+    };
+    thread::Builder::new().name("warm".to_string()).spawn(work)?;
+    // Nothing is ever sent: it is the end of the thread, or of the time, that ends this.
+    let _ = ended.recv_timeout(HEAD_START);
+    Ok(())
 }
 
 /// Tables that can be brought in.
