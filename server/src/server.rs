@@ -23,8 +23,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the tables, listens, and fills the cache as far as two seconds allow. From here on SIGINT and SIGTERM do not end the process but are
-    /// kept for [`Server::run`].
+    /// Opens the tables, listens, and fills the cache as far as two seconds allow. From here on
+    /// SIGINT and SIGTERM do not end the process but are kept for [`Server::run`].
     ///
     /// # Errors
     /// A folder cannot be read, there is no table of any variant, the address cannot be listened
