@@ -39,6 +39,7 @@ mod server;
 mod shutdown;
 mod statistics;
 mod tables;
+mod warm;
 
 pub use error::ServeError;
 pub use options::Options;
