@@ -39,7 +39,6 @@ mod server;
 mod shutdown;
 mod statistics;
 mod tables;
-mod warm;
 
 pub use error::ServeError;
 pub use options::Options;

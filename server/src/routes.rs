@@ -9,7 +9,6 @@ use crate::position::{self, written};
 use crate::probes::{Probes, internal};
 use crate::statistics::{self, Overview, VariantOverview, no_query};
 use crate::tables::Served;
-use crate::warm::Warm;
 use crate::{ServeError, failure::Failure};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -23,8 +22,8 @@ use std::any::Any;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
-/// All routes over the tables of all variants, and these tables to be brought into the cache.
-pub(crate) fn routes(options: &Options) -> Result<(Router, Vec<Box<dyn Warm + Send>>), ServeError> {
+/// All routes over the tables of all variants.
+pub(crate) fn routes(options: &Options) -> Result<Router, ServeError> {
     let probes = Probes::new(options.threads, options.patience);
     let international = Served::<International>::open(options, &probes)?;
     let brazilian = Served::<Brazilian>::open(options, &probes)?;
@@ -53,8 +52,7 @@ pub(crate) fn routes(options: &Options) -> Result<(Router, Vec<Box<dyn Warm + Se
         .route("/openapi.json", fixed(description))
         .route("/healthz", fixed(Bytes::from_static(br#"{"status":"ok"}"#)))
         .fallback(page::file);
-    let to_warm = vec![international.to_warm(), brazilian.to_warm(), english.to_warm()];
-    Ok((guarded(router), to_warm))
+    Ok(guarded(router))
 }
 
 fn of_variant<V: Variant>(name: &str, served: &Arc<Served<V>>) -> Router {

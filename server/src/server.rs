@@ -5,7 +5,6 @@ use crate::error::ServeError;
 use crate::options::Options;
 use crate::routes::routes;
 use crate::shutdown::Signals;
-use crate::warm::warm;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -23,14 +22,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the tables, listens, and fills the cache as far as two seconds allow. From here on
-    /// SIGINT and SIGTERM do not end the process but are kept for [`Server::run`].
+    /// Opens the tables and listens. From here on SIGINT and SIGTERM do not end the process but are
+    /// kept for [`Server::run`].
     ///
     /// # Errors
     /// A folder cannot be read, there is no table of any variant, the address cannot be listened
     /// on, or the system refuses threads.
     pub fn bind(options: &Options) -> Result<Self, ServeError> {
-        let (router, tables) = routes(options)?;
+        let router = routes(options)?;
         let runtime = Builder::new_multi_thread()
             .thread_name("serve")
             .max_blocking_threads(options.threads.max(1))
@@ -41,7 +40,6 @@ impl Server {
         let address = listener.local_addr().map_err(unbound)?;
         let signals = runtime.block_on(async { Signals::new() })?;
         let connections = Connections::new(router, options);
-        warm(tables)?;
         Ok(Server { runtime, listener, address, signals, connections, drain: options.drain })
     }
 
