@@ -72,8 +72,8 @@ impl Manifest {
     }
 
     /// The gravest that is wrong with the manifest of a folder, if it has one: it is not as it was
-    /// written, or a file it lists is missing or another one. Damage inside a file is for its own checksums to
-    /// find; `sound` tells whether they did not.
+    /// written, or a file it lists is missing or another one. Damage inside a file is for its own
+    /// checksums to find; `sound` tells whether they did not.
     pub(crate) fn check(
         folder: &Path,
         variant: &str,
