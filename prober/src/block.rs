@@ -7,34 +7,20 @@
 //! costs no more to find than a count of bits.
 
 use crate::arena::WORD;
-use manoury_tables::{BLOCK_LEN, BlockBytes};
+use manoury_tables::{BlockBytes, DECODED_LEN};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes of a line: as many as a mask has bits.
 const LINE: usize = 64;
 
 /// Most lines of a block.
-const LINES: usize = (BLOCK_LEN as usize).div_ceil(LINE);
+const LINES: usize = (DECODED_LEN as usize).div_ceil(LINE);
 
 /// Bytes of a mask.
 const MASK: usize = size_of::<u64>();
 
 /// Set in the length of a block that is kept as it is: lines would take more.
 const PLAIN: u16 = 1 << 15;
-
-/// The bytes of a block that is the same byte again and again.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Constant {
-    pub(crate) byte: u8,
-    pub(crate) len: usize,
-}
-
-impl BlockBytes for Constant {
-    #[inline]
-    fn byte(&self, at: usize) -> Option<u8> {
-        (at < self.len).then_some(self.byte)
-    }
-}
 
 /// A block in the words of the cache; behind it there may be others.
 ///
@@ -117,7 +103,7 @@ impl Shrinker {
         Shrinker { out: vec![0; ROOM].into(), len: 0, known, block: 0 }
     }
 
-    /// The words of a block of at most [`BLOCK_LEN`] bytes.
+    /// The words of a block of at most [`DECODED_LEN`] bytes.
     pub(crate) fn shrink<'a>(
         &'a mut self,
         bytes: &[u8],
@@ -252,7 +238,7 @@ mod tests {
     #[test]
     fn every_byte_comes_back_and_none_behind_the_last() {
         let mut shrinker = Shrinker::new();
-        let most = BLOCK_LEN as usize;
+        let most = DECODED_LEN as usize;
         for len in [0, 1, 2, 63, 64, 65, 127, 128, 1000, most - 1, most] {
             for restless in [0, 1, 16, 128, 256] {
                 let bytes = block(len as u64 + restless, len, restless);
@@ -297,12 +283,12 @@ mod tests {
     fn stretches_and_lines_that_come_again_take_little() {
         let mut shrinker = Shrinker::new();
         let row = block(1, 256, 256);
-        let rows: Vec<u8> = row.iter().copied().cycle().take(BLOCK_LEN as usize).collect();
+        let rows: Vec<u8> = row.iter().copied().cycle().take(DECODED_LEN as usize).collect();
         assert!(shrinker.shrink(&rows).len() * WORD < 1000);
-        assert!(shrinker.shrink(&block(2, BLOCK_LEN as usize, 1)).len() * WORD < 4000);
+        assert!(shrinker.shrink(&block(2, DECODED_LEN as usize, 1)).len() * WORD < 4000);
         // What does not shrink is kept as it is.
-        let noise = block(3, BLOCK_LEN as usize, 256);
-        assert_eq!(shrinker.shrink(&noise).len() * WORD, BLOCK_LEN as usize + WORD);
+        let noise = block(3, DECODED_LEN as usize, 256);
+        assert_eq!(shrinker.shrink(&noise).len() * WORD, DECODED_LEN as usize + WORD);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::arena::{Arena, WORD};
 use crate::block::Lines;
 use crate::ring::{BlockKey, Ring, Slot, USED, len_of, place};
 use crate::tables::Question;
-use manoury_tables::BLOCK_LEN;
+use manoury_tables::DECODED_LEN;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -140,7 +140,7 @@ impl BlockCache {
 
     /// Whether a block will find room without another one going for it.
     pub(crate) fn has_room(&self, file: u32, block: u64) -> bool {
-        self.ring(file, block).has_room((BLOCK_LEN as usize).div_ceil(WORD) + 2)
+        self.ring(file, block).has_room((DECODED_LEN as usize).div_ceil(WORD) + 2)
     }
 
     /// Bytes that a block takes; `None` if it is not here.
@@ -194,7 +194,7 @@ mod tests {
 
     /// The bytes of a block: some that shrink, some that do not.
     fn bytes(seed: u64) -> Vec<u8> {
-        let len = BLOCK_LEN - seed * 37 % 1000;
+        let len = DECODED_LEN - seed * 37 % 1000;
         let shift = if seed.is_multiple_of(4) { 0 } else { 7 };
         (0..len).map(|at| (((at >> shift) * (at >> shift) * (2 * seed + 1)) >> 3) as u8).collect()
     }
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn there_is_room_until_one_must_go() {
-        let budget = 10 * BLOCK_LEN;
+        let budget = 10 * DECODED_LEN;
         let cache = BlockCache::new(budget, FILES as usize);
         let mut shrinker = Shrinker::new();
         for number in 0..FILES * BLOCKS {

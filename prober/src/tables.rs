@@ -1,6 +1,5 @@
 //! The table files of a tablebase and what stands in them.
 
-use crate::block::Constant;
 use crate::cache::BlockCache;
 use crate::error::{MissingTable, ProbeError};
 use crate::folders::Folders;
@@ -166,7 +165,7 @@ impl<V: Variant> Tables<V> {
     ) -> Option<Q::Answer> {
         self.cache
             .ask(number, block, question)
-            .or_else(|| Some(question.ask(&constant(table, block)?)))
+            .or_else(|| Some(question.ask(&table.constant(block)?)))
     }
 
     #[cold]
@@ -178,7 +177,7 @@ impl<V: Variant> Tables<V> {
         block: u64,
         question: &mut Q,
     ) -> Result<Q::Answer, TableError> {
-        if let Some(constant) = constant(table, block) {
+        if let Some(constant) = table.constant(block) {
             return Ok(question.ask(&constant));
         }
         on_workbench(
@@ -246,11 +245,4 @@ impl<V: Variant> Question for PliesAt<'_, V> {
     fn ask(&mut self, block: &(impl BlockBytes + ?Sized)) -> Self::Answer {
         self.table.plies(block, self.entry, self.outcome)
     }
-}
-
-/// A block of one byte again and again, which the block index tells by itself.
-#[cold]
-fn constant<V: Variant>(table: &OpenTable<V>, block: u64) -> Option<Constant> {
-    let byte = table.constant(block)?;
-    Some(Constant { byte, len: table.header().block_bytes(block) })
 }

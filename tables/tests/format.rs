@@ -42,7 +42,10 @@ fn file<V: Variant>(
                 .collect();
             let mut bytes = Vec::new();
             packing.pack(&symbols, &mut bytes);
-            blocks.push(encoder.block(&bytes).unwrap());
+            blocks.push(match packing.density() {
+                Density::Planes => encoder.compressed(&bytes).unwrap(),
+                _ => encoder.block(&bytes).unwrap(),
+            });
             first += count;
         }
     }
@@ -168,6 +171,7 @@ fn every_packing_comes_back() {
     comes_back::<Brazilian>(wdl("KMvK"), Content::Outcomes, Density::Five, &[0, 2, 4]);
     comes_back::<English>(wdl("KMvM"), Content::Outcomes, Density::Three, &[0, 1, 2, 3, 4]);
     comes_back::<English>(wdl("KKvK"), Content::Outcomes, Density::Eight, &[2, 4]);
+    comes_back::<English>(wdl("KKvK"), Content::Outcomes, Density::Planes, &[2, 0, 4]);
     let dtw = |material| name(material, Kind::Distance(Metric::Dtw));
     for density in Density::ALL {
         let most = density.base().min(4096) as u16;

@@ -1,18 +1,18 @@
 //! From the symbols of a block to its bytes in the file.
 
 use super::Effort;
-use super::fill;
-use manoury_tables::{Block, Encoder, Kind, Packing};
+use super::fill::{self, Fill};
+use super::gather::FREE;
+use manoury_tables::{BLOCK_LEN, Bits, Block, Density, Encoder, Kind, Packing};
 use std::io;
 
 /// How the blocks of a file are compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Recipe {
     /// The zstd level.
     pub(super) level: i32,
-    /// Whether free entries are also filled by searching for matches, and the shorter block is kept;
-    /// otherwise the last symbol is repeated.
-    pub(super) matches: bool,
+    /// The ways to fill free entries that are tried; the shortest block is kept.
+    pub(super) fills: &'static [Fill],
 }
 
 impl Recipe {
@@ -24,7 +24,7 @@ impl Recipe {
             (Effort::Max, Kind::Wdl) => 22,
             (Effort::Max, Kind::Distance(_)) => 19,
         };
-        Recipe { level, matches: effort == Effort::Max }
+        Recipe { level, fills: if effort == Effort::Max { &Fill::ALL } else { &[Fill::Repeat] } }
     }
 }
 
@@ -32,39 +32,53 @@ impl Recipe {
 pub(super) struct Compressor {
     recipe: Recipe,
     encoder: Option<Encoder>,
+    filled: Vec<u16>,
     packed: Vec<u8>,
 }
 
 impl Compressor {
     pub(super) fn new(recipe: Recipe) -> Self {
-        Compressor { recipe, encoder: None, packed: Vec::new() }
+        Compressor { recipe, encoder: None, filled: Vec::new(), packed: Vec::new() }
     }
 
-    /// The block of some symbols, whose free entries are filled.
+    /// The block of some symbols, whose free entries are filled. The symbols are used up.
+    ///
+    /// # Errors
+    /// There is no memory for it, or the block has too many exceptions.
     pub(super) fn block(&mut self, packing: Packing, symbols: &mut [u16]) -> io::Result<Block> {
-        let matched = self.recipe.matches.then(|| {
-            let mut matched = symbols.to_vec();
-            fill::longest_match(packing, &mut matched);
-            matched
-        });
-        fill::repeat_last(symbols);
+        let bits = (packing.density() == Density::Planes).then(|| Bits::split(symbols, FREE));
+        let density = if bits.is_some() { Density::Eight } else { packing.density() };
         let encoder = match &mut self.encoder {
             Some(encoder) => encoder,
             none => none.insert(Encoder::new(self.recipe.level)?),
         };
-        let mut pack = |filled: &[u16]| {
+        let mut best: Option<Block> = None;
+        for &way in self.recipe.fills {
+            self.filled.clear();
+            self.filled.extend_from_slice(symbols);
+            fill::fill(way, density, &mut self.filled);
             self.packed.clear();
-            packing.pack(filled, &mut self.packed);
-            encoder.block(&self.packed)
-        };
-        let mut best = pack(symbols)?;
-        if let Some(matched) = matched {
-            let other = pack(&matched)?;
-            if bytes(&other) < bytes(&best) {
-                best = other;
+            let block = match &bits {
+                None => {
+                    packing.pack(&self.filled, &mut self.packed);
+                    encoder.block(&self.packed)?
+                }
+                Some(bits) => match bits.constant(&self.filled) {
+                    Some(constant) => Block::Constant(constant),
+                    None => {
+                        bits.pack(&self.filled, &mut self.packed);
+                        if self.packed.len() as u64 > BLOCK_LEN {
+                            return Err(io::Error::other("a block with too many exceptions"));
+                        }
+                        encoder.compressed(&self.packed)?
+                    }
+                },
+            };
+            if best.as_ref().is_none_or(|best| bytes(&block) < bytes(best)) {
+                best = Some(block);
             }
         }
-        Ok(best)
+        best.ok_or_else(|| io::Error::other("no way to fill free entries"))
     }
 }
 

@@ -1,8 +1,9 @@
 //! From scores in plain order to the symbols of a block in stored order.
 
+use super::Effort;
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
-use manoury_tables::{Content, Density, Index, Kind, Packing, Score, StoredOrder};
+use manoury_tables::{Content, Density, Index, Kind, Outcome, Packing, Score, StoredOrder};
 use rayon::prelude::*;
 
 /// Stands for a free entry: nothing is stored of its position, so any symbol will do.
@@ -51,9 +52,10 @@ impl Symbols {
 }
 
 impl<V: Variant, S: SliceScores> Source<'_, V, S> {
-    /// The ways to pack the scores that are worth a trial: the densest, and with distances one entry
-    /// to a byte as well. None if a distance does not fit a file.
-    pub(super) fn packings(&self, kind: Kind) -> Vec<Symbols> {
+    /// The ways to pack the scores that are worth a trial: the densest, with distances one entry to a
+    /// byte as well, and with three outcomes and the greatest effort also planes. None if a distance
+    /// does not fit a file.
+    pub(super) fn packings(&self, kind: Kind, effort: Effort) -> Vec<Symbols> {
         let seen = self.seen();
         let contents: &[Content] = match kind {
             Kind::Wdl => &[Content::Outcomes],
@@ -84,6 +86,16 @@ impl<V: Variant, S: SliceScores> Source<'_, V, S> {
         if kind != Kind::Wdl {
             packings.extend(packing(&Density::One));
             packings.dedup();
+        }
+        if effort == Effort::Max
+            && packings.first().is_some_and(|densest| densest.density() == Density::Five)
+            && kind == Kind::Wdl
+        {
+            // A block with draws and wins only, or draws and losses, then has a plane of zeros.
+            let draw = content.value(Outcome::Draw, 0);
+            let mut values = values.clone();
+            values.sort_by_key(|&value| (Some(value) != draw, value));
+            packings.extend(Packing::new(content, Density::Planes, &values));
         }
         packings.into_iter().map(Symbols::new).collect()
     }

@@ -4,6 +4,7 @@ mod compress;
 mod fill;
 mod gather;
 mod order;
+mod planes;
 mod statistics;
 
 use crate::journal::{Journal, Spool, Spooled};
@@ -13,9 +14,8 @@ use crate::scores::SliceScores;
 use compress::{Compressor, Recipe};
 use gather::{FREE, Source};
 use manoury_rules::Variant;
-use manoury_tables::{
-    BLOCK_LEN, Block, Header, Index, Kind, Layout, Packing, Slice, StoredOrder, TableName,
-};
+use manoury_tables::{Block, Header, Index, Kind, Layout, Packing, Slice, StoredOrder, TableName};
+use order::Chosen;
 use rayon::prelude::*;
 use std::io::{self, Write};
 
@@ -82,22 +82,23 @@ pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
     let journal = keeper.map(|(journal, _)| journal);
     let solved = keeper.map_or(&(|| {}) as &dyn Fn(), |(_, solved)| solved);
     let source = Source { index: Index::<V>::new(slice), scores: values.scores };
-    let packings = source.packings(kind);
+    let packings = source.packings(kind, effort);
     let resumed = journal.and_then(|journal| Spool::resume::<V>(journal, name)).and_then(|spool| {
         let symbols = packings.iter().find(|s| s.packing == spool.header().packing)?;
-        let Header { order, squares, .. } = *spool.header();
+        let Header { order, squares, block_entries, .. } = *spool.header();
         let layout = Layout::<V>::new(slice, order, squares, symbols.packing.density().unit())?;
         // What the journal has of the header says nothing of the histograms.
-        let header = header::<V, S>(name, values, symbols.packing, &layout);
+        let header = header::<V, S>(name, values, symbols.packing, &layout, block_entries);
         Some((spool.with_header(header), symbols, layout))
     });
     let (mut spool, symbols, layout) = match resumed {
         Some(resumed) => resumed,
         None => {
-            let Some((symbols, layout)) = order::choose(&source, &packings, kind, effort) else {
+            let Some(chosen) = order::choose(&source, &packings, kind, effort) else {
                 return Ok(None);
             };
-            let header = header::<V, S>(name, values, symbols.packing, &layout);
+            let Chosen { symbols, layout, block_entries } = chosen;
+            let header = header::<V, S>(name, values, symbols.packing, &layout, block_entries);
             (Spool::new(journal, header), symbols, layout)
         }
     };
@@ -139,6 +140,7 @@ fn header<V: Variant, S: SliceScores>(
     values: &Values<'_, S>,
     packing: Packing,
     layout: &Layout<V>,
+    block_entries: u32,
 ) -> Header {
     let TableName { slice, kind } = name;
     let statistics = (0..slice.sides())
@@ -152,7 +154,7 @@ fn header<V: Variant, S: SliceScores>(
         order: layout.order(),
         squares: layout.squares(),
         entries: layout.len(),
-        block_entries: packing.entries(BLOCK_LEN) as u32,
+        block_entries,
         length: 0,
         statistics,
         index_crc: 0,

@@ -2,10 +2,14 @@
 
 use super::Effort;
 use super::compress::{Compressor, Recipe, bytes};
+use super::fill::Fill;
 use super::gather::{FREE, Source, Symbols};
+use super::planes;
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
-use manoury_tables::{BLOCK_LEN, Group, INDEX_ENTRY, Kind, Layout, Slice, Squares, StoredOrder};
+use manoury_tables::{
+    BLOCK_LEN, Density, Group, INDEX_ENTRY, Kind, Layout, Slice, Squares, StoredOrder,
+};
 use rayon::prelude::*;
 
 /// Rows for all groups, and diagonals of either direction for the two sides: from one of these a
@@ -49,7 +53,7 @@ impl Search {
             Effort::Normal => (6, 2, 6, 1),
             Effort::Max => (6, 12, 24, 4),
         };
-        let trial = |samples| Trial { recipe: Recipe { level, matches: false }, samples };
+        let trial = |samples| Trial { recipe: Recipe { level, fills: &[Fill::Repeat] }, samples };
         let last = Trial { recipe: Recipe::of(kind, effort), samples: 12 };
         let last = (effort == Effort::Max).then_some(last);
         Search { wide: trial(wide), narrow: trial(narrow), finalists, last }
@@ -76,13 +80,22 @@ impl<'s, V: Variant> Tried<'s, V> {
     }
 }
 
-/// The packing among `packings` and the layout that make the sample smallest. None without a packing.
+/// How a file will be stored.
+pub(super) struct Chosen<'s, V> {
+    pub(super) symbols: &'s Symbols,
+    pub(super) layout: Layout<V>,
+    /// Entries of a block.
+    pub(super) block_entries: u32,
+}
+
+/// The packing among `packings` and the layout that make the sample smallest, of those that hold all
+/// blocks. None without a packing.
 pub(super) fn choose<'s, V: Variant, S: SliceScores>(
     source: &Source<'_, V, S>,
     packings: &'s [Symbols],
     kind: Kind,
     effort: Effort,
-) -> Option<(&'s Symbols, Layout<V>)> {
+) -> Option<Chosen<'s, V>> {
     let search = Search::of(kind, effort, source.index.len());
     let (densest, others) = packings.split_first()?;
     let slice = source.index.slice();
@@ -102,7 +115,12 @@ pub(super) fn choose<'s, V: Variant, S: SliceScores>(
         };
         tried = try_all(source, tried.iter().flat_map(packed).collect(), &search.narrow);
     }
-    tried.truncate(search.finalists);
+    let rest = tried.split_off(search.finalists.min(tried.len()));
+    // Not all blocks need fit bits and exceptions, but any other packing.
+    let is_safe = |tried: &Tried<'s, V>| tried.symbols.packing.density() != Density::Planes;
+    if !tried.iter().any(is_safe) {
+        tried.extend(rest.into_iter().find(is_safe));
+    }
     for best in &mut tried {
         climb(source, best, &search);
     }
@@ -111,7 +129,13 @@ pub(super) fn choose<'s, V: Variant, S: SliceScores>(
         let layouts = tried.into_iter().map(|tried| (tried.symbols, tried.layout)).collect();
         tried = try_all(source, layouts, &last);
     }
-    tried.into_iter().next().map(|tried| (tried.symbols, tried.layout))
+    tried.into_iter().find_map(|Tried { symbols, layout, .. }| {
+        let block_entries = match symbols.packing.density() {
+            Density::Planes => planes::block_entries(source, symbols, &layout)?,
+            _ => symbols.packing.entries(BLOCK_LEN),
+        };
+        Some(Chosen { symbols, layout, block_entries: block_entries as u32 })
+    })
 }
 
 /// Improves a layout by the order of the squares of one group after the other.
@@ -169,7 +193,10 @@ fn sample<V: Variant, S: SliceScores>(
 ) -> f64 {
     let order = StoredOrder::new(layout);
     let len = layout.len();
-    let block_entries = symbols.packing.entries(BLOCK_LEN);
+    let block_entries = match symbols.packing.density() {
+        Density::Planes => planes::MOST_ENTRIES,
+        _ => symbols.packing.entries(BLOCK_LEN),
+    };
     let blocks = len.div_ceil(block_entries);
     let samples = (samples * 5 / symbols.packing.density().unit()).clamp(1, blocks.max(1));
     let (mut total, mut entries) = (0, 0);

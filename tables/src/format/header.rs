@@ -3,7 +3,7 @@
 use super::error::TableError;
 use super::histogram::Histogram;
 use super::layout::{Layout, Squares};
-use super::packing::{Content, LISTED, Packing};
+use super::packing::{Content, Density, LISTED, Packing};
 use crate::material::{Material, Pieces};
 use crate::name::TableName;
 use crate::value::{Kind, Outcome};
@@ -15,13 +15,16 @@ pub const MAGIC: [u8; 8] = *b"MANOURY\x1a";
 
 /// The version of the format that is written and read. A reader refuses any other: values must
 /// never be guessed at.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Length of the header in bytes.
 pub const HEADER_LEN: usize = 256;
 
-/// Greatest length of a decoded block in bytes: what a probe may have to decode.
+/// Greatest length of what a block decompresses to, in bytes: what a probe may have to decode.
 pub const BLOCK_LEN: u64 = 16 * 1024;
+
+/// Greatest length of a decoded block in bytes: bits, before which a byte stood, become two planes.
+pub const DECODED_LEN: u64 = 2 * (BLOCK_LEN - 1);
 
 /// The longest of some positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,11 +102,24 @@ impl Header {
         self.side_blocks() * self.name.slice.sides() as u64
     }
 
-    /// Bytes of a block when decoded.
-    pub fn block_bytes(&self, block: u64) -> usize {
+    /// Entries of a block.
+    pub fn entries_of(&self, block: u64) -> u64 {
         let first = block % self.side_blocks().max(1) * self.block_entries as u64;
-        let entries = (self.entries - first.min(self.entries)).min(self.block_entries as u64);
-        self.packing.bytes(entries) as usize
+        (self.entries - first.min(self.entries)).min(self.block_entries as u64)
+    }
+
+    /// Bytes of a block when decoded. Planes are as long in a side's last block as in the others.
+    pub fn block_bytes(&self, block: u64) -> usize {
+        match self.packing.density() {
+            Density::Planes => 2 * self.half(),
+            _ => self.packing.bytes(self.entries_of(block)) as usize,
+        }
+    }
+
+    /// Where the second plane begins in a decoded block; the length of a block where there are none.
+    pub(super) fn half(&self) -> usize {
+        let bytes = self.packing.bytes(self.block_entries as u64) as usize;
+        if self.packing.density() == Density::Planes { bytes / 2 } else { bytes }
     }
 
     /// The header's bytes.
@@ -213,7 +229,7 @@ impl Header {
             return Err(corrupt("its number of entries is not that of its slice"));
         }
         let block_entries = fields.u32();
-        if block_entries == 0 || packing.bytes(block_entries as u64) > BLOCK_LEN {
+        if block_entries == 0 || packing.compressed(block_entries as u64) > BLOCK_LEN {
             return Err(corrupt("the size of its blocks is out of range"));
         }
         let index_crc = fields.u32();

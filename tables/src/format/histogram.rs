@@ -1,6 +1,7 @@
 //! How the decided positions of a slice spread over the distances; see `docs/FORMAT.md`.
 
 use super::header::Statistics;
+use super::number::{read_number, write_number};
 use crate::value::{Outcome, Score};
 
 /// The outcomes that have a distance, in the order of the file.
@@ -90,35 +91,6 @@ pub(super) fn read_section(mut bytes: &[u8], statistics: &mut [Statistics]) -> O
     bytes.is_empty().then_some(())
 }
 
-/// Writes a number in groups of seven bits, the lowest first; every byte but the last has its
-/// highest bit set.
-fn write_number(mut number: u64, out: &mut Vec<u8>) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Reads a number off the front of the bytes. `None` if it is cut off, longer than it need be or
-/// greater than 64 bits hold.
-fn read_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0u64;
-    for shift in (0..u64::BITS).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        let group = (byte & 0x7f) as u64;
-        if group << shift >> shift != group {
-            return None;
-        }
-        number |= group << shift;
-        if byte < 0x80 {
-            return (byte != 0 || shift == 0).then_some(number);
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,16 +149,5 @@ mod tests {
         assert!(refused(&[1, 0, 0, 0, 0]));
         assert!(refused(&[0x80, 0, 0, 0, 0]));
         assert!(refused(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0]));
-    }
-
-    #[test]
-    fn numbers_of_every_length() {
-        for number in (0..64).flat_map(|bit| [(1u64 << bit) - 1, 1 << bit]).chain([u64::MAX]) {
-            let mut bytes = Vec::new();
-            write_number(number, &mut bytes);
-            let mut rest = &bytes[..];
-            assert_eq!(read_number(&mut rest), Some(number));
-            assert!(rest.is_empty());
-        }
     }
 }

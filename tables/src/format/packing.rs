@@ -1,8 +1,10 @@
 //! Entries as bytes.
 //!
 //! A file stores *values*: outcomes, or distances in plies. Those that occur in it are numbered by
-//! *symbols*, and the fewer there are, the more symbols go into one byte, as the digits of a number.
+//! *symbols*, and the fewer there are, the more symbols go into one byte, as the digits of a number,
+//! or the bits of three symbols into two planes.
 
+use super::planes::{self, Bits};
 use crate::value::Outcome;
 
 /// What the values of a file are.
@@ -57,11 +59,14 @@ pub enum Density {
     One,
     /// Half an entry: its value takes two bytes, the low one first.
     Half,
+    /// Two bits in two planes: the low bits of all entries of a block, then the high ones. Compressed
+    /// it is one bit for each entry and a list of exceptions, see [`super::Bits`].
+    Planes,
 }
 
 impl Density {
-    /// All densities, the densest first.
-    pub const ALL: [Density; 7] = [
+    /// All densities, the densest first, but for the planes.
+    pub const ALL: [Density; 8] = [
         Density::Eight,
         Density::Five,
         Density::Four,
@@ -69,12 +74,14 @@ impl Density {
         Density::Two,
         Density::One,
         Density::Half,
+        Density::Planes,
     ];
 
-    /// The code in a file's header: entries of two bytes.
+    /// The code in a file's header: entries of two bytes, but for the planes.
     pub const fn code(self) -> u8 {
         match self {
             Density::Half => 1,
+            Density::Planes => 3,
             density => 2 * density.unit() as u8,
         }
     }
@@ -82,7 +89,7 @@ impl Density {
     /// Entries that go together into the fewest whole bytes.
     pub const fn unit(self) -> u64 {
         match self {
-            Density::Eight => 8,
+            Density::Eight | Density::Planes => 8,
             Density::Five => 5,
             Density::Four => 4,
             Density::Three => 3,
@@ -93,7 +100,7 @@ impl Density {
 
     /// Bytes of a unit.
     const fn width(self) -> u64 {
-        if matches!(self, Density::Half) { 2 } else { 1 }
+        if matches!(self, Density::Half | Density::Planes) { 2 } else { 1 }
     }
 
     /// Values that can be told apart.
@@ -106,6 +113,7 @@ impl Density {
             Density::Two => 16,
             Density::One => 256,
             Density::Half => 65536,
+            Density::Planes => planes::SYMBOLS,
         }
     }
 
@@ -138,6 +146,23 @@ impl BlockBytes for Vec<u8> {
     #[inline(always)]
     fn byte(&self, at: usize) -> Option<u8> {
         self.get(at).copied()
+    }
+}
+
+/// The bytes of a block that is the same all through, but that planes may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constant {
+    pub(super) first: u8,
+    pub(super) second: u8,
+    /// Where the second plane begins; the length where there is none.
+    pub(super) half: usize,
+    pub(super) len: usize,
+}
+
+impl BlockBytes for Constant {
+    #[inline]
+    fn byte(&self, at: usize) -> Option<u8> {
+        (at < self.len).then_some(if at < self.half { self.first } else { self.second })
     }
 }
 
@@ -190,9 +215,17 @@ impl Packing {
         self.values
     }
 
-    /// Bytes that hold so many entries.
+    /// Bytes that hold so many entries, decoded.
     pub const fn bytes(self, entries: u64) -> u64 {
         entries.div_ceil(self.density.unit()) * self.density.width()
+    }
+
+    /// Bytes that are compressed for so many entries at least: exceptions come on top.
+    pub const fn compressed(self, entries: u64) -> u64 {
+        match self.density {
+            Density::Planes => 1 + self.bytes(entries) / 2,
+            _ => self.bytes(entries),
+        }
     }
 
     /// The most entries that so many bytes hold.
@@ -211,22 +244,29 @@ impl Packing {
     }
 
     /// The outcome of an entry in the packed bytes of a file of outcomes; `None` if there are not so
-    /// many bytes or they hold none there.
+    /// many bytes or they hold none there. If there are planes, the second begins at `half`.
     #[inline(always)]
-    pub fn outcome(&self, bytes: &(impl BlockBytes + ?Sized), entry: usize) -> Option<Outcome> {
-        Outcome::from_code((self.value(bytes, entry)?.wrapping_add(1)).try_into().ok()?)
+    pub fn outcome(
+        &self,
+        bytes: &(impl BlockBytes + ?Sized),
+        half: usize,
+        entry: usize,
+    ) -> Option<Outcome> {
+        Outcome::from_code((self.value(bytes, half, entry)?.wrapping_add(1)).try_into().ok()?)
     }
 
     /// The plies of an entry in the packed bytes of a file of distances, for a decided outcome;
-    /// `None` if there are not so many bytes or they hold none there.
+    /// `None` if there are not so many bytes or they hold none there. If there are planes, the second
+    /// begins at `half`.
     #[inline(always)]
     pub fn plies(
         &self,
         bytes: &(impl BlockBytes + ?Sized),
+        half: usize,
         entry: usize,
         outcome: Outcome,
     ) -> Option<u16> {
-        let value = self.value(bytes, entry)?;
+        let value = self.value(bytes, half, entry)?;
         if self.content != Content::HalfPlies {
             return Some(value);
         }
@@ -235,13 +275,19 @@ impl Packing {
 
     /// The value of an entry.
     #[inline(always)]
-    fn value(&self, bytes: &(impl BlockBytes + ?Sized), entry: usize) -> Option<u16> {
+    fn value(&self, bytes: &(impl BlockBytes + ?Sized), half: usize, entry: usize) -> Option<u16> {
         let digit = match self.density {
             Density::Eight => bytes.byte(entry / 8)? >> (entry % 8) & 1,
             Density::Five => DIGITS3[bytes.byte(entry / 5)? as usize][entry % 5],
             Density::Four => bytes.byte(entry / 4)? >> (2 * (entry % 4)) & 3,
             Density::Three => DIGITS6[bytes.byte(entry / 3)? as usize][entry % 3],
             Density::Two => bytes.byte(entry / 2)? >> (4 * (entry % 2)) & 15,
+            Density::Planes => {
+                let at = entry / 8;
+                let second = bytes.byte(half.checked_add(at)?).filter(|_| at < half)?;
+                let [low, high] = [bytes.byte(at)?, second].map(|byte| byte >> (entry % 8) & 1);
+                low | high << 1
+            }
             Density::One => return Some(bytes.byte(entry)? as u16),
             Density::Half => {
                 return Some(u16::from_le_bytes([
@@ -253,9 +299,14 @@ impl Packing {
         self.values.get(digit as usize).copied().filter(|&value| value != NONE)
     }
 
-    /// Appends packed symbols; what is over in the last byte is filled with zeros.
+    /// Appends packed symbols, as they are compressed; what is over in the last byte is filled with
+    /// zeros.
     pub fn pack(&self, symbols: &[u16], out: &mut Vec<u8>) {
         match self.density {
+            Density::Planes => {
+                let mut bits = symbols.to_vec();
+                Bits::split(&mut bits, 0).pack(&bits, out);
+            }
             Density::Half => out.extend(symbols.iter().flat_map(|symbol| symbol.to_le_bytes())),
             Density::One => out.extend(symbols.iter().map(|&symbol| symbol as u8)),
             density => {
@@ -313,11 +364,16 @@ mod tests {
                     stored.iter().map(|&value| packing.symbol(value).unwrap()).collect();
                 let mut bytes = Vec::new();
                 packing.pack(&symbols, &mut bytes);
+                let half = symbols.len().div_ceil(8);
+                if density == Density::Planes {
+                    let packed = std::mem::take(&mut bytes);
+                    planes::unpack(&packed, symbols.len(), half, &mut bytes).unwrap();
+                }
                 prop_assert_eq!(bytes.len() as u64, packing.bytes(symbols.len() as u64));
                 for (entry, &value) in stored.iter().enumerate() {
-                    prop_assert_eq!(packing.plies(&bytes[..], entry, Outcome::Win), Some(value));
+                    prop_assert_eq!(packing.plies(&bytes[..], half, entry, Outcome::Win), Some(value));
                 }
-                prop_assert_eq!(packing.value(&bytes[..], symbols.len() + 8), None);
+                prop_assert_eq!(packing.value(&bytes[..], half, symbols.len() + 8), None);
             }
         }
     }
@@ -327,11 +383,11 @@ mod tests {
         for outcome in Outcome::ALL {
             let value = Content::Outcomes.value(outcome, 77).unwrap();
             let packing = Packing::new(Content::Outcomes, Density::One, &[value]).unwrap();
-            assert_eq!(packing.outcome(&[value as u8][..], 0), Some(outcome));
+            assert_eq!(packing.outcome(&[value as u8][..], 1, 0), Some(outcome));
             for plies in [0, 1, 2, 31, 32, 255, 256, 300, 510, 511, 512, 4000] {
                 let Some(value) = Content::HalfPlies.value(outcome, plies) else { continue };
                 let packing = Packing::new(Content::HalfPlies, Density::Half, &[value]).unwrap();
-                assert_eq!(packing.plies(&value.to_le_bytes()[..], 0, outcome), Some(plies));
+                assert_eq!(packing.plies(&value.to_le_bytes()[..], 1, 0, outcome), Some(plies));
             }
         }
         assert_eq!(Content::HalfPlies.value(Outcome::Win, 8), None);
@@ -343,12 +399,16 @@ mod tests {
         assert_eq!(Packing::new(Content::Plies, Density::One, &[256]), None);
         assert_eq!(Packing::new(Content::Plies, Density::Five, &[1, 2, 3, 4]), None);
         let packing = Packing::new(Content::Outcomes, Density::Five, &[0, 4]).unwrap();
-        assert_eq!(packing.outcome(&[2][..], 0), None, "a symbol without a value");
-        assert_eq!(packing.outcome(&[243][..], 0), None, "a byte that is no number of five digits");
+        assert_eq!(packing.outcome(&[2][..], 1, 0), None, "a symbol without a value");
+        assert_eq!(
+            packing.outcome(&[243][..], 1, 0),
+            None,
+            "a byte that is no number of five digits"
+        );
         let packing = Packing::new(Content::Outcomes, Density::One, &[0, 4]).unwrap();
-        assert_eq!(packing.outcome(&[5][..], 0), None);
-        assert_eq!(packing.outcome(&[255][..], 0), None);
+        assert_eq!(packing.outcome(&[5][..], 1, 0), None);
+        assert_eq!(packing.outcome(&[255][..], 1, 0), None);
         let packing = Packing::new(Content::HalfPlies, Density::Half, &[0]).unwrap();
-        assert_eq!(packing.plies(&[0xff, 0xff][..], 0, Outcome::Win), None);
+        assert_eq!(packing.plies(&[0xff, 0xff][..], 1, 0, Outcome::Win), None);
     }
 }

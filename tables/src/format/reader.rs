@@ -1,10 +1,11 @@
 //! Reading a table file.
 
 use super::error::TableError;
-use super::header::{HEADER_LEN, Header};
+use super::header::{BLOCK_LEN, HEADER_LEN, Header};
 use super::histogram;
 use super::layout::Layout;
-use super::packing::BlockBytes;
+use super::packing::{BlockBytes, Constant, Density};
+use super::planes;
 use super::storage::Storage;
 use crate::index::Framed;
 use crate::name::TableName;
@@ -58,6 +59,8 @@ impl Divisor {
 pub struct Decoder {
     zstd: zstd::bulk::Decompressor<'static>,
     scratch: Vec<u8>,
+    /// Bits and exceptions, before they become planes.
+    bits: Vec<u8>,
 }
 
 impl Decoder {
@@ -68,7 +71,7 @@ impl Decoder {
     pub fn new() -> io::Result<Self> {
         let mut zstd = zstd::bulk::Decompressor::new()?;
         zstd.set_parameter(DParameter::Format(FrameFormat::Magicless))?;
-        Ok(Decoder { zstd, scratch: Vec::new() })
+        Ok(Decoder { zstd, scratch: Vec::new(), bits: Vec::new() })
     }
 }
 
@@ -84,9 +87,12 @@ pub struct Table<V, S> {
     side_blocks: u64,
     /// Divides by the entries of a block.
     block_entries: Divisor,
+    /// Where the second half of a decoded block begins.
+    half: usize,
     /// Where each block begins, and behind the last where it ends.
     starts: Vec<u64>,
-    /// What the index says of each block: a CRC-32, or the byte that fills a block of no bytes.
+    /// What the index says of each block: a CRC-32, or the bytes that fill the halves of a block of
+    /// no bytes.
     words: Vec<u32>,
 }
 
@@ -142,8 +148,9 @@ impl<V: Variant, S: Storage> Table<V, S> {
             .ok_or_else(|| corrupt("the order of its groups is none"))?;
         let side_blocks = header.side_blocks();
         let block_entries = Divisor::new(header.block_entries);
+        let half = header.half();
         let path = path.into();
-        Ok(Table { path, storage, header, layout, side_blocks, block_entries, starts, words })
+        Ok(Table { path, storage, header, layout, side_blocks, block_entries, half, starts, words })
     }
 
     /// The file.
@@ -177,17 +184,25 @@ impl<V: Variant, S: Storage> Table<V, S> {
         found.ok_or_else(|| self.corrupt(format!("there is no block {block}")))
     }
 
-    /// The byte that every byte of a constant block is: such a block has no bytes in the file, and
-    /// nothing to decode. `None` for any other.
+    /// A constant block: it has no bytes in the file, and nothing to decode. `None` for any other.
     #[inline(always)]
-    pub fn constant(&self, block: u64) -> Option<u8> {
-        let block = block as usize;
-        let [from, to] = [self.starts.get(block)?, self.starts.get(block + 1)?];
-        if from == to { self.words.get(block).map(|&word| word as u8) } else { None }
+    pub fn constant(&self, block: u64) -> Option<Constant> {
+        let at = block as usize;
+        let [from, to] = [self.starts.get(at)?, self.starts.get(at + 1)?];
+        if from != to {
+            return None;
+        }
+        Some(self.constant_of(*self.words.get(at)?, block))
+    }
+
+    #[cold]
+    fn constant_of(&self, word: u32, block: u64) -> Constant {
+        let [first, second, ..] = word.to_le_bytes();
+        Constant { first, second, half: self.half, len: self.header.block_bytes(block) }
     }
 
     /// Decodes a block into `out`, replacing what it held: packed entries, at most
-    /// [`super::BLOCK_LEN`] bytes.
+    /// [`super::DECODED_LEN`] bytes.
     ///
     /// # Errors
     /// The block cannot be read or is damaged.
@@ -201,13 +216,30 @@ impl<V: Variant, S: Storage> Table<V, S> {
         let len = self.header.block_bytes(block);
         out.clear();
         if range.is_empty() {
-            out.resize(len, word as u8);
+            let constant = self.constant_of(word, block);
+            out.resize(constant.half.min(len), constant.first);
+            out.resize(len, constant.second);
             return Ok(());
         }
         let bytes = self.encoded(&range, word, block, &mut decoder.scratch)?;
-        out.reserve(len);
-        let decoded = decoder.zstd.decompress_to_buffer(bytes, out);
-        if !matches!(decoded, Ok(found) if found == len) {
+        let decoded = match self.header.packing.density() {
+            Density::Planes => {
+                let bits = &mut decoder.bits;
+                bits.clear();
+                bits.reserve(BLOCK_LEN as usize);
+                let entries = self.header.entries_of(block) as usize;
+                decoder
+                    .zstd
+                    .decompress_to_buffer(bytes, bits)
+                    .ok()
+                    .and_then(|_| planes::unpack(bits, entries, self.half, out))
+            }
+            _ => {
+                out.reserve(len);
+                decoder.zstd.decompress_to_buffer(bytes, out).ok().map(drop)
+            }
+        };
+        if decoded.is_none() || out.len() != len {
             return Err(self.corrupt(format!("block {block} does not decode")));
         }
         Ok(())
@@ -260,7 +292,7 @@ impl<V: Variant, S: Storage> Table<V, S> {
     ) -> Result<Outcome, TableError> {
         self.header
             .packing
-            .outcome(block, entry)
+            .outcome(block, self.half, entry)
             .ok_or_else(|| self.corrupt("an entry is no outcome".into()))
     }
 
@@ -278,7 +310,7 @@ impl<V: Variant, S: Storage> Table<V, S> {
     ) -> Result<u16, TableError> {
         self.header
             .packing
-            .plies(block, entry, outcome)
+            .plies(block, self.half, entry, outcome)
             .ok_or_else(|| self.corrupt("an entry is no distance".into()))
     }
 

@@ -1,6 +1,7 @@
 //! All entries of one side to move in memory: for walks over whole files.
 
 use super::error::TableError;
+use super::packing::Density;
 use super::reader::{Decoder, Table};
 use super::storage::Storage;
 use crate::value::Outcome;
@@ -14,8 +15,8 @@ pub struct WholeSide<'a, V, S> {
     table: &'a Table<V, S>,
     /// All blocks, one behind the other.
     bytes: Vec<u8>,
-    /// Entries and bytes of a block, where the last byte of a block may not be full; else entries
-    /// are found in all the bytes.
+    /// Entries and bytes of a block, where the last byte of a block may not be full or there are
+    /// planes; else entries are found in all the bytes.
     blocks: Option<(u64, usize)>,
 }
 
@@ -67,7 +68,8 @@ impl<'a, V: Variant, S: Storage> WholeSide<'a, V, S> {
             result
         })?;
         let entries = header.block_entries as u64;
-        let full = entries.is_multiple_of(header.packing.density().unit());
+        let density = header.packing.density();
+        let full = entries.is_multiple_of(density.unit()) && density != Density::Planes;
         Ok(WholeSide { table, bytes, blocks: (!full).then_some((entries, block_bytes)) })
     }
 

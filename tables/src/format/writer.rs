@@ -10,8 +10,9 @@ use zstd::zstd_safe::{CParameter, FrameFormat};
 /// One block as it goes into the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// Every byte of the decoded block is the same.
-    Constant(u8),
+    /// Every byte of the decoded block is the first; of the second plane, where there is one, the
+    /// second.
+    Constant([u8; 2]),
     /// A zstd frame as [`Encoder`] makes it.
     Encoded(Vec<u8>),
 }
@@ -34,15 +35,23 @@ impl Encoder {
         Ok(Encoder(zstd))
     }
 
-    /// Encodes the packed entries of a block.
+    /// Encodes the packed entries of a block, which are no bits and exceptions.
     ///
     /// # Errors
     /// There is no memory for it.
     pub fn block(&mut self, packed: &[u8]) -> io::Result<Block> {
         let first = packed.first().copied().unwrap_or(0);
         if packed.iter().all(|&byte| byte == first) {
-            return Ok(Block::Constant(first));
+            return Ok(Block::Constant([first, 0]));
         }
+        self.compressed(packed)
+    }
+
+    /// Encodes bytes that are no constant block, whatever they are.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn compressed(&mut self, packed: &[u8]) -> io::Result<Block> {
         self.0.compress(packed).map(Block::Encoded)
     }
 }
@@ -62,7 +71,7 @@ impl BlockIndex {
     /// The encoded block takes more than 65,535 bytes.
     pub fn push(&mut self, block: &Block) -> io::Result<()> {
         let (len, word) = match block {
-            Block::Constant(byte) => (0, *byte as u32),
+            Block::Constant([first, second]) => (0, u32::from_le_bytes([*first, *second, 0, 0])),
             Block::Encoded(bytes) => (bytes.len(), crc32fast::hash(bytes)),
         };
         let len =
