@@ -2,9 +2,9 @@
 
 use manoury_rules::{Brazilian, English, International, Variant};
 use manoury_tables::{
-    Content, Decoder, Density, Encoder, Framed, HEADER_LEN, Header, Histogram, Index, Kind, Layout,
-    Longest, Material, Metric, Outcome, Packing, Squares, Statistics, StoredOrder, Table,
-    TableError, TableName, WholeSide, write_table,
+    BLOCK_LEN, Block, Content, Decoder, Density, Encoder, Framed, HEADER_LEN, Header, Histogram,
+    Index, Kind, Layout, Longest, Material, Metric, Outcome, Packing, Squares, Statistics,
+    StoredOrder, Table, TableError, TableName, WholeSide, write_table,
 };
 use std::path::Path;
 
@@ -183,12 +183,18 @@ fn every_packing_comes_back() {
     comes_back::<Brazilian>(dtw("KvK"), Content::Plies, Density::Half, &[300]);
 }
 
-/// Two small files: one of outcomes and one of distances, which has histograms.
-fn small() -> [(TableName, Vec<u8>); 2] {
+/// Small files: one of outcomes, one of distances, which has histograms, and one of outcomes in
+/// planes.
+fn small() -> [(TableName, Vec<u8>); 3] {
     let [wdl, dtc] = [Kind::Wdl, Kind::Distance(Metric::Dtc)].map(|kind| name("MvM", kind));
-    [(wdl, Content::Outcomes), (dtc, Content::Plies)].map(|(name, content)| {
+    [
+        (wdl, Content::Outcomes, Density::Five),
+        (dtc, Content::Plies, Density::Five),
+        (wdl, Content::Outcomes, Density::Planes),
+    ]
+    .map(|(name, content, density)| {
         let values = [0, 2, 4];
-        let packing = Packing::new(content, Density::Five, &values).unwrap();
+        let packing = Packing::new(content, density, &values).unwrap();
         (name, file::<English>(name, packing, [0, 1, 2, 3], [Squares::Rows; 4], 300, &values))
     })
 }
@@ -244,7 +250,7 @@ fn files_of_any_other_length_are_refused() {
 
 #[test]
 fn files_of_something_else_are_misplaced() {
-    let [(name, whole), _] = small();
+    let [(name, whole), ..] = small();
     let misplaced = |error: TableError| matches!(error, TableError::Misplaced { .. });
     let other = TableName { kind: Kind::Distance(Metric::Dtc), ..name };
     assert!(misplaced(open::<English>(whole.clone(), other).unwrap_err()));
@@ -275,9 +281,63 @@ fn a_header_that_lies_is_refused_whatever_its_checksum() {
 
 #[test]
 fn histograms_count_what_the_statistics_count() {
-    let [_, (name, whole)] = small();
+    let [_, (name, whole), _] = small();
     // One more loss than the histogram has.
     let bytes = mended(whole, |bytes| bytes[56] += 1);
     let error = open::<English>(bytes, name).unwrap_err();
     assert!(error.to_string().contains("histograms"), "{error}");
+}
+
+#[test]
+fn planes_may_be_constant_and_must_be_sound() {
+    let name = name("MvM", Kind::Wdl);
+    let packing = Packing::new(Content::Outcomes, Density::Planes, &[2, 0, 4]).unwrap();
+    let orders = ([0, 1, 2, 3], [Squares::Rows; 4]);
+    let made = file::<English>(name, packing, orders.0, orders.1, 300, &[0, 2, 4]);
+    let header = open::<English>(made, name).unwrap().header().clone();
+    let mut encoder = Encoder::new(3).unwrap();
+    let table = |first: Block| {
+        let mut blocks = vec![first];
+        blocks.resize(header.blocks() as usize, Block::Constant([0xff, 0]));
+        let mut out = Vec::new();
+        write_table(header.clone(), &blocks, &mut out).unwrap();
+        open::<English>(out, name).unwrap()
+    };
+    let mut decoder = Decoder::new().unwrap();
+    let mut out = Vec::new();
+    for (planes, outcome) in
+        [([0, 0], Outcome::Draw), ([0xff, 0], Outcome::Loss), ([0, 0xff], Outcome::Win)]
+    {
+        let table = table(Block::Constant(planes));
+        let constant = table.constant(0).unwrap();
+        table.decode(0, &mut decoder, &mut out).unwrap();
+        for entry in 0..300 {
+            assert_eq!(table.outcome(&constant, entry).unwrap(), outcome);
+            assert_eq!(table.outcome(&out, entry).unwrap(), outcome);
+        }
+        assert!(table.outcome(&out, 304).is_err() && table.outcome(&constant, 304).is_err());
+        let whole = WholeSide::decode(&table, 0, 1).unwrap();
+        assert_eq!(whole.outcome(299).unwrap(), outcome);
+        assert_eq!(whole.outcome(300).unwrap(), Outcome::Loss);
+    }
+    // Both bits set are no symbol.
+    let none = table(Block::Constant([0xff, 0xff]));
+    assert!(none.outcome(&none.constant(0).unwrap(), 0).is_err());
+    // Right checksums over what is no block: a third symbol too great, bits cut off, an exception
+    // behind the last entry, more bytes than a block may have.
+    let sound = [&[1][..], &[0; 38], &[5]].concat();
+    assert!(table(encoder.compressed(&sound).unwrap()).decode(0, &mut decoder, &mut out).is_ok());
+    let mut long = sound.clone();
+    long.resize(BLOCK_LEN as usize + 1, 0);
+    for bytes in [
+        [&[3][..], &[0; 38]].concat(),
+        [&[1][..], &[0; 37]].concat(),
+        [&sound[..], &[0x81, 0x10]].concat(),
+        long,
+    ] {
+        let table = table(encoder.compressed(&bytes).unwrap());
+        let error = table.decode(0, &mut decoder, &mut out).unwrap_err();
+        assert!(error.to_string().contains("block 0 does not decode"), "{error}");
+        assert!(WholeSide::decode(&table, 0, 1).is_err());
+    }
 }

@@ -35,10 +35,15 @@ pub fn make<V: Variant>(name: &str, selection: &Selection) -> PathBuf {
 
 /// Makes the tables of a selection in a folder.
 pub fn add<V: Variant>(folder: &Path, selection: &Selection) {
+    add_with::<V>(folder, selection, Effort::Fast);
+}
+
+/// Makes the tables of a selection in a folder, with some effort.
+pub fn add_with<V: Variant>(folder: &Path, selection: &Selection, effort: Effort) {
     let options = Options {
         threads: 0,
         memory: 4 << 30,
-        effort: Effort::Fast,
+        effort,
         checkpoint: None,
         output: &Disk,
         observer: &Silent,
