@@ -91,6 +91,8 @@ fn is_listed(manifest: &Manifest, task: &Task) -> bool {
 /// What a run would do and take.
 fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memory: u64) -> String {
     let manifest = Manifest::of::<V>(folder);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(cores, |threads| threads as usize);
     let mut table = TextTable::new([
         ("slice", Align::Left),
         ("kinds", Align::Left),
@@ -100,7 +102,7 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
         ("", Align::Left),
     ]);
     let (mut count, mut disk, mut work) = (0, 0, 0.0);
-    for task in plan.tasks() {
+    for (task, memory) in plan.tasks().iter().zip(plan.task_memory(threads)) {
         let kinds: Vec<&str> = task.kinds.iter().map(|kind| kind.name()).collect();
         let positions = positions::<V>(task.slice);
         let made = is_listed(&manifest, task);
@@ -108,7 +110,7 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
             task.slice.to_string(),
             kinds.join(","),
             units::grouped(positions),
-            units::bytes(task.memory),
+            units::bytes(memory),
             units::bytes(task.disk),
             if made { "already made".into() } else { String::new() },
         ]);
@@ -118,8 +120,6 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
             work += task.seconds;
         }
     }
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(cores, |threads| threads as usize);
     format!(
         "{table}\n{}, {} in {}\n\
          memory needed  {}, of use {} ({} may be used)\n\
