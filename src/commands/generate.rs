@@ -1,15 +1,17 @@
 //! `manoury generate`: making tables.
 
 use crate::cli::GenerateArgs;
-use crate::exit::Output;
+use crate::exit::{self, Output};
 use crate::output::estimate::Estimate;
 use crate::output::progress::Progress;
 use crate::output::table::{Align, TextTable};
 use crate::output::{build_report, units};
+use anyhow::anyhow;
 use manoury_generator::{Disk, Manifest, Options, Plan, Selection, Task, build};
 use manoury_rules::{Board, Variant, WithVariant};
 use manoury_tables::{Slice, TableName, binomial};
 use std::path::Path;
+use std::process;
 use std::thread;
 use std::time::Instant;
 
@@ -32,6 +34,8 @@ impl WithVariant for Generate<'_> {
             Output::new().text(forecast(&plan, args, &folder, memory))?;
             return Ok(plan.check_memory(memory, threads(args))?);
         }
+        // Where another signal handler is at work, or Ctrl-C is to be ignored, so it stays.
+        let _ = ctrlc::try_set_handler(interrupted);
         let progress = progress(&plan, &folder);
         let options = Options {
             threads: threads(args),
@@ -48,6 +52,15 @@ impl WithVariant for Generate<'_> {
         Output::new().text(build_report::text(&reports?, &folder, seconds))
     }
 }
+
+/// Ends at Ctrl-C: what is written by then is what another run finds.
+fn interrupted() {
+    exit::report(&anyhow!("stopped; the same command goes on from there"));
+    process::exit(INTERRUPTED)
+}
+
+/// The exit code of a program that Ctrl-C has ended.
+const INTERRUPTED: i32 = 130;
 
 /// The threads to work with; 0 for one a core.
 fn threads(args: &GenerateArgs) -> usize {
