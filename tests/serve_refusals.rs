@@ -365,10 +365,14 @@ fn a_server_that_cannot_start_says_why() {
     serve(&["--tables", "/nowhere"]).fails(3, "/nowhere");
     let empty = tempfile::tempdir().unwrap();
     serve(&["--tables", empty.path().to_str().unwrap()]).fails(3, "manoury generate");
+    let bound = |address: &str| manoury(["serve", "--tables", tables, "--bind", address]);
+    bound("localhost").fails(2, "like 127.0.0.1:8080");
     for wrong in [["--timeout", "0"], ["--connections", "0"], ["--threads", "0"]] {
         serve(&["--tables", tables, wrong[0], wrong[1]]).fails(2, wrong[0]);
     }
     let server = Server::start(small_tables(), &[]);
     let taken = server.address.to_string();
-    manoury(["serve", "--tables", tables, "--bind", &taken]).fails(4, &taken);
+    bound(&taken).fails(4, &taken);
+    // A name is as good as a number.
+    bound(&taken.replace("127.0.0.1", "localhost")).fails(4, &taken);
 }
