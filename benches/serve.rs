@@ -50,7 +50,7 @@ fn main() {
         let fens = positions(pieces, client as u64);
         fens.into_iter().map(|fen| format!("/international?fen={fen}")).collect()
     };
-    // The first round finds the cache empty.
+    // The first round finds the cache as the start of the server has left it.
     for round in ["cold", "warm"] {
         let time = Duration::from_secs(seconds);
         let outcomes = Load { address, clients, time, paths: &paths }.run();

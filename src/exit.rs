@@ -225,7 +225,7 @@ fn of_build(error: &BuildError) -> Exit {
 fn of_verify(error: &VerifyError) -> Exit {
     match error {
         VerifyError::Table(error) => of_table(error),
-        VerifyError::Plan(_) | VerifyError::Threads(_) => Exit::Usage,
+        VerifyError::Memory { .. } | VerifyError::Threads(_) => Exit::Usage,
         _ => Exit::Io,
     }
 }

@@ -109,6 +109,7 @@ fn values_and_thrown_wins_from_tables() {
     assert_eq!(report["changes"], json!([change]));
     assert_eq!(report["tables"], json!({"pieces": 3, "from": 1, "missing": []}));
     let text = over(small_tables(), &["adjudicate", &file]).succeeds();
+    assert!(text.ends_with("; 1 win given away in 1 game that the tables know\n"), "{text}");
     assert!(text.contains("ply 1, 10-4: win → draw; best was 10-46"), "{text}");
     assert!(text.contains("up to 3 pieces; they know the game from ply 1 on"), "{text}");
 }
@@ -127,7 +128,8 @@ fn the_sample_of_the_guide() {
     assert_eq!(games[2]["illegal"][0]["legal"], json!(["28x19"]));
     let summary = over(small_tables(), &["adjudicate", file.to_str().unwrap()]).out;
     let last = "3 games: 1 drawn by the rules, 1 played on past a draw, 1 with a move that could not \
-        be played, 1 with a result that contradicts the rules, 0 not read\n";
+        be played, 1 with a result that contradicts the rules, 0 not read; \
+        1 win given away in 2 games that the tables know\n";
     assert!(summary.ends_with(last), "{summary}");
 }
 
@@ -176,10 +178,6 @@ fn tables_that_are_named_must_be_there() {
     let file = format!("{KNOWN} 1-1");
     let run = adjudicate(&file, &["--tables", "no-such-folder"]);
     run.fails(3, "no-such-folder");
-    // A folder without tables of the game will do, and the report says so.
-    let folder = tempfile::tempdir().unwrap();
-    let run = adjudicate(&file, &["--tables", folder.path().to_str().unwrap()]);
-    assert!(run.succeeds().contains("none: judged by the rules alone"));
     // The sixteen-clock runs through slices that are not there.
     let run = adjudicate(&file, &["--json", "--tables", small_tables().to_str().unwrap()]);
     let report = run.json_lines().remove(0);
@@ -220,4 +218,33 @@ fn a_damaged_table_is_told_and_the_rules_go_on() {
 fn wrong_arguments_are_told() {
     manoury(["adjudicate"]).fails(2, "<FILE>");
     manoury(["adjudicate", "-", "--rules", "chess"]).fails(2, "fmjd or lidraughts");
+}
+
+#[test]
+fn folders_that_are_named_have_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "a.pdn", b"[FEN \"W:WK10:BK5\"]\n10-4 *\n");
+    let judge = |args: &[&str]| over(folder.path(), &[&["adjudicate", &file], args].concat());
+    let place = folder.path().display();
+    let command = format!("`manoury generate --out {place}`");
+    judge(&[]).fails(3, &format!("no international tables in {place}"));
+    judge(&["--json"]).fails(3, &command);
+    judge(&["--variant", "english"]).fails(3, "no english tables");
+    // One of two is enough, and so are tables of another game.
+    let small = small_tables().to_str().unwrap();
+    let text = judge(&["--tables", small]).succeeds();
+    assert!(text.contains("up to 3 pieces"), "{text}");
+    let english = over(small_tables(), &["adjudicate", "--variant", "english", &file]).succeeds();
+    assert!(english.contains("none: judged by the rules alone"), "{english}");
+}
+
+#[test]
+fn a_file_without_a_game_is_told() {
+    for empty in ["", "\n\n", "; a comment\n"] {
+        let run = adjudicate(empty, &[]);
+        assert_eq!((run.code, run.err.as_str()), (0, "manoury: -: there is no game in it\n"));
+        assert!(run.out.starts_with("0 games: "), "{}", run.out);
+        assert_eq!(adjudicate(empty, &["--json"]).out, "");
+    }
+    assert_eq!(adjudicate("32-28 *", &[]).err, "");
 }

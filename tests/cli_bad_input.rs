@@ -74,7 +74,7 @@ fn wrong_work_to_make() {
         (&["--material", "K"], "'K' is no material"),
         (&["--material", "KvK,"], "'' is no material"),
         (&["--material", "KKKKKKKvK"], "more than 7 pieces"),
-        (&["--memory", "1K"], "bytes of memory"),
+        (&["--memory", "1K"], " of memory, 1.00 KiB are allowed; allow more with --memory"),
         (&["--memory", "much"], "512M or 2GiB"),
         (&["--kinds", "wdl,abc"], "'abc'"),
         (&["--effort", "some"], "normal"),
@@ -84,11 +84,21 @@ fn wrong_work_to_make() {
         generate(args).fails(2, needle);
         assert!(!out.exists(), "{args:?}");
     }
-    // The figure that is needed is told, and is enough.
-    let error = generate(&["--pieces", "3", "--memory", "1K"]).err;
-    let needed =
-        error.split_whitespace().find(|word| word.len() > 6 && word.parse::<u64>().is_ok());
-    generate(&["--pieces", "3", "--memory", needed.unwrap()]).succeeds();
+    // The figure that is needed is told, is that of a dry run, and is enough.
+    let refused = generate(&["--pieces", "3", "--dry-run", "--memory", "1K"]);
+    let words: Vec<&str> = refused.err.split_whitespace().collect();
+    let [slice, "needs", number, unit] = words[1..5] else { panic!("{refused:?}") };
+    let needed = format!("{number} {unit}");
+    let row = refused.out.lines().find(|line| line.split(' ').next() == Some(slice)).unwrap();
+    assert!(row.contains(&needed), "{refused:?}");
+    assert!(refused.out.contains(&format!("memory needed  {needed},")), "{refused:?}");
+    generate(&["--pieces", "3", "--memory", &needed]).succeeds();
+}
+
+#[test]
+fn a_verification_that_does_not_fit_tells_a_way_out() {
+    over(small_tables(), &["verify", "--memory", "1K"]).fails(2, "--memory or check a part");
+    over(small_tables(), &["verify", "--memory", "1K", "--sample", "9"]).succeeds();
 }
 
 #[test]

@@ -215,11 +215,63 @@ fn a_wrong_value_under_right_checksums_is_found() {
     assert_eq!(scores[lost], Score::new(Outcome::Loss, 2));
     scores[lost] = Score::DRAW;
     write(&scores, Kind::Wdl);
+    // The bytes of the file are as they were written, so that it would be kept.
+    let command = format!("`manoury generate --material KvK --out {}`", copy.path().display());
     for args in [&["verify"][..], &["verify", "--sample", "20000"]] {
         let run = over(copy.path(), args);
         assert_eq!(run.code, 1, "{run:?}");
         assert!(run.out.contains("KvK.wdl"), "{run:?}");
+        assert!(run.out.contains(&format!("; delete the file and run {command}")), "{run:?}");
     }
+}
+
+/// The command that a message tells to run, carried out as a shell does.
+#[cfg(unix)]
+fn carry_out(message: &str) {
+    let command = message.split('`').nth(1).unwrap_or_else(|| panic!("no command: {message}"));
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_manoury"));
+    let run = std::process::Command::new("/bin/sh")
+        .args(["-c", command])
+        .env("PATH", program.parent().unwrap())
+        .current_dir(std::env::temp_dir())
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{command}: {run:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_messages_tell_to_do_helps() {
+    let (copy, _) = small_copy();
+    let folder = copy.path().join("it's mine");
+    fs::create_dir(&folder).unwrap();
+    fs::rename(copy.path().join("international"), folder.join("international")).unwrap();
+    let table = folder.join("international/KKvK.wdl");
+    let probe = || over(&folder, &["probe", "W:WK1,K2:BK37"]);
+    for damage in [None, Some("junk".repeat(1000)), Some(String::new())] {
+        match damage {
+            None => fs::remove_file(&table).unwrap(),
+            Some(junk) => fs::write(&table, junk).unwrap(),
+        }
+        let run = probe();
+        assert!([1, 3].contains(&run.code), "{run:?}");
+        carry_out(&run.err);
+        probe().succeeds();
+    }
+    // What `verify` finds.
+    fs::remove_file(&table).unwrap();
+    carry_out(&over(&folder, &["verify"]).out);
+    probe().succeeds();
+    // What would take longer.
+    let out = folder.to_str().unwrap().replace('\'', "'\\''");
+    let usual = |variant: &str, out: &str| format!("`manoury generate{variant} --out '{out}'`");
+    fs::write(folder.join("international/manifest.json"), "[]").unwrap();
+    let run = over(&folder, &["verify"]);
+    assert!(run.out.contains(&usual("", &out)), "{run:?}");
+    let english = ["stats", "--variant", "english"];
+    over(&folder, &english).fails(3, &usual(" --variant english", &out));
+    let nowhere = format!("{out}/no where");
+    over(&folder.join("no where"), &english).fails(3, &usual(" --variant english", &nowhere));
 }
 
 #[test]

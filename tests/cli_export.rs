@@ -55,8 +55,8 @@ fn wrong_use_and_missing_tables() {
     to(&["export", "scan", "--pieces", "7"]).fails(2, "7");
     to(&["export", "scan", "--threads", "0"]).fails(2, "0");
     to(&["export", "mobydam", "--variant", "english"]).fails(2, "english");
-    to(&["export", "scan", "--pieces", "4"]).fails(3, "`manoury generate --pieces 4`");
-    to(&["export", "mobydam"]).fails(3, "`manoury generate --pieces 4`");
+    to(&["export", "scan", "--pieces", "4"]).fails(3, "`manoury generate --pieces 4 --out ");
+    to(&["export", "mobydam"]).fails(3, "`manoury generate --pieces 4 --out ");
     over(folder.path(), &["export", "scan", "--out", out.to_str().unwrap()])
         .fails(3, "manoury generate");
     assert!(!out.exists());

@@ -90,7 +90,7 @@ fn a_dry_run_only_tells() {
     // What does not fit is told as well, and is an error as it would be without --dry-run.
     let run = generate(&out, &["--dry-run", "--memory", "1K"]);
     assert!(run.out.contains("(1.00 KiB may be used)"));
-    run.fails_after_output(2, "bytes of memory");
+    run.fails_after_output(2, "of memory, 1.00 KiB are allowed");
     assert!(generate(&out, &["--dry-run", "--pieces", "7"]).out.contains("134 slices"));
     // What is there already takes nothing, what was deleted is to be made again.
     generate(&out, &["--pieces", "2"]).succeeds();

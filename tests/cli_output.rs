@@ -284,6 +284,7 @@ fn a_page_of_statistics() {
         assert!(page.contains(fen), "{fen}");
     }
     assert!(!page.contains("src=") && !page.contains("<script"));
+    assert_eq!(over(small_tables(), &["stats", "--html", "-"]).succeeds(), page);
     // A bare name is a file of the working folder.
     let here = tempfile::tempdir().unwrap();
     let tables = small_tables().to_str().unwrap();

@@ -147,3 +147,22 @@ fn a_slice_goes_on_from_its_checkpoints() {
     assert_eq!(contents_of(&folder.path().join("english"))["manifest.json"], expected);
     assert!(!folder.path().join("english/KKKMvK.journal.tmp").exists());
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_how_to_go_on() {
+    let _alone = ALONE.lock();
+    let folder = tempfile::tempdir().unwrap();
+    let run = generate(folder.path(), 1).stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    while !folder.path().join("international/KvK.wdl").exists() {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let interrupt = format!("kill -INT {}", run.id());
+    assert!(Command::new("sh").args(["-c", &interrupt]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.ends_with("manoury: stopped; the same command goes on from there\n"), "{said}");
+}

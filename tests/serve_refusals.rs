@@ -9,6 +9,7 @@ use serve_support::{Response, Server, rest};
 use std::fs;
 use std::io::{BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const GOOD: &str = "/international?fen=W:WK10:BK5";
@@ -250,7 +251,16 @@ fn a_damaged_table_is_the_failure_of_its_questions_alone() {
     fs::write(&path, bytes).unwrap();
     fs::write(files.join("KvM.wdl"), b"short").unwrap();
     fs::remove_file(files.join("KMvK.wdl")).unwrap();
-    let server = Server::start(copy.path(), &[]);
+    let server = Server::start_logging(copy.path(), &[], "debug");
+    // Filling the cache tells of damage and goes on.
+    server.logs("in the cache");
+    let log = server.log();
+    for damaged in ["KKvK.wdl", "KvM.wdl"] {
+        let told = |line: &str| line.contains("WARN not brought into the cache");
+        assert!(log.lines().any(|line| told(line) && line.contains(damaged)), "{log}");
+    }
+    let bytes = log.split(" bytes=").nth(1).unwrap();
+    assert!(bytes.chars().take_while(char::is_ascii_digit).count() > 4, "{log}");
     let mut damaged = 0;
     for square in 7..50 {
         let fen = format!("W:WK1,K2:BK{square}");
@@ -275,16 +285,33 @@ fn a_damaged_table_is_the_failure_of_its_questions_alone() {
     assert!(line.contains("ERROR") && line.contains(copy.path().to_str().unwrap()), "{line}");
 }
 
-/// A server whose tables of one slice are a pipe: who asks for it waits until somebody writes.
+/// A server whose outcomes of one slice have become a pipe: who asks for them waits until somebody
+/// writes. Without a cache nothing is opened before that.
 #[cfg(unix)]
-fn stuck() -> (tempfile::TempDir, std::path::PathBuf, Server) {
+fn stuck() -> (tempfile::TempDir, PathBuf, Server) {
     let (copy, files) = small_copy();
-    let server =
-        Server::start_logging(copy.path(), &["--threads", "2"], "info,manoury_server=trace");
+    let args = ["--threads", "2", "--cache", "0"];
+    let server = Server::start_logging(copy.path(), &args, "info,manoury_server=trace");
     let pipe = files.join("KKvK.wdl");
-    fs::remove_file(&pipe).unwrap();
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    replace_by_pipe(&pipe);
     (copy, pipe, server)
+}
+
+#[cfg(unix)]
+fn replace_by_pipe(path: &Path) {
+    fs::remove_file(path).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Nobody opens it, neither to fill the cache nor to answer.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_table() {
+    let (copy, files) = small_copy();
+    replace_by_pipe(&files.join("KKvK.wdl"));
+    let server = Server::start(copy.path(), &[]);
+    server.probe("international", "W:WK1,K2:BK37", "").fails(404, "missing-table");
+    server.stop();
 }
 
 #[cfg(unix)]
@@ -338,10 +365,14 @@ fn a_server_that_cannot_start_says_why() {
     serve(&["--tables", "/nowhere"]).fails(3, "/nowhere");
     let empty = tempfile::tempdir().unwrap();
     serve(&["--tables", empty.path().to_str().unwrap()]).fails(3, "manoury generate");
+    let bound = |address: &str| manoury(["serve", "--tables", tables, "--bind", address]);
+    bound("localhost").fails(2, "like 127.0.0.1:8080");
     for wrong in [["--timeout", "0"], ["--connections", "0"], ["--threads", "0"]] {
         serve(&["--tables", tables, wrong[0], wrong[1]]).fails(2, wrong[0]);
     }
     let server = Server::start(small_tables(), &[]);
     let taken = server.address.to_string();
-    manoury(["serve", "--tables", tables, "--bind", &taken]).fails(4, &taken);
+    bound(&taken).fails(4, &taken);
+    // A name is as good as a number.
+    bound(&taken.replace("127.0.0.1", "localhost")).fails(4, &taken);
 }

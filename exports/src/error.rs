@@ -1,7 +1,7 @@
 //! What can go wrong in exporting.
 
 use manoury_prober::MissingTable;
-use manoury_tables::{TableError, TableName};
+use manoury_tables::{GenerateCommand, Selected, TableError, TableName};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -86,11 +86,16 @@ impl fmt::Display for MissingTables {
             first.fmt(f)?;
         } else {
             let folders = first.folders.iter().map(|folder| folder.display().to_string());
+            let command = GenerateCommand {
+                selected: Selected::Pieces(*pieces),
+                out: first.folders.first().map(PathBuf::as_path),
+                ..GenerateCommand::default()
+            };
             let (folders, others) = (folders.collect::<Vec<_>>().join(", "), others.len());
             write!(
                 f,
                 "{} and {others} more are needed and not in {folders}; \
-                 make them with `manoury generate --pieces {pieces}`",
+                 make them with `{command}`",
                 first.name
             )?;
         }

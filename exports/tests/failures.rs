@@ -44,7 +44,7 @@ fn missing_tables_come_with_the_command_that_makes_them() {
         text,
         format!(
             "KKKvK.wdl and 13 more are needed and not in {place}; \
-             make them with `manoury generate --pieces 4` or choose --pieces 3"
+             make them with `manoury generate --pieces 4 --out {place}` or choose --pieces 3"
         )
     );
     fs::remove_file(files.join("KMvK.wdl")).unwrap();
@@ -53,16 +53,17 @@ fn missing_tables_come_with_the_command_that_makes_them() {
         text,
         format!(
             "KMvK.wdl is needed and not in {place}; \
-             make it with `manoury generate --material KMvK` or choose --pieces 2"
+             make it with `manoury generate --material KMvK --out {place}` or choose --pieces 2"
         )
     );
     fs::remove_file(files.join("KvK.wdl")).unwrap();
-    assert!(scan(&open(folder.path()), 2).1.ends_with("`manoury generate --material KvK`"));
+    let command = format!("`manoury generate --material KvK --out {place}`");
+    assert!(scan(&open(folder.path()), 2).1.ends_with(&command));
     let (error, text) = mobydam(&open(folder.path()));
     let ExportError::Missing(missing) = error else { panic!("{error}") };
     assert_eq!(missing.first.name.to_string(), "KvK.wdl");
     assert_eq!(missing.others.len(), 1 + 2 * 14);
-    assert!(text.ends_with("make them with `manoury generate --pieces 4`"), "{text}");
+    assert!(text.ends_with(&format!("make them with `manoury generate --pieces 4 --out {place}`")));
     // What the text says helps.
     make(folder.path(), &Selection::Pieces(3)).unwrap();
     let out = folder.path().join("out");

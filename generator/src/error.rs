@@ -1,5 +1,6 @@
 //! What can go wrong in making tables.
 
+use crate::size::Size;
 use manoury_tables::{Kind, Slice, TableError};
 use std::io;
 use std::path::PathBuf;
@@ -16,8 +17,10 @@ pub enum PlanError {
     NoTable(Slice),
     /// The memory allowed does not do.
     #[error(
-        "{slice} needs {needed} bytes of memory, {allowed} are allowed; \
-         allow more with --memory or choose fewer pieces"
+        "{slice} needs {} of memory, {} are allowed; \
+         allow more with --memory or choose fewer pieces",
+        Size(*needed),
+        Size(*allowed)
     )]
     Memory {
         /// The first slice that does not fit.
@@ -99,9 +102,21 @@ pub enum BuildError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// The work does not fit.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
+    /// The memory allowed does not do.
+    #[error(
+        "to check {slice} takes {} of memory, {} are allowed; \
+         allow more with --memory or check a part of the positions with --sample",
+        Size(*needed),
+        Size(*allowed)
+    )]
+    Memory {
+        /// The slice that takes most.
+        slice: Slice,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
     /// A folder cannot be listed.
     #[error(transparent)]
     Table(#[from] TableError),

@@ -6,7 +6,7 @@
 use crate::error::BuildError;
 use crate::verify::FindingKind;
 use manoury_rules::Variant;
-use manoury_tables::Output;
+use manoury_tables::{GenerateCommand, Output};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -83,8 +83,9 @@ impl Manifest {
             io::ErrorKind::NotFound => FindingKind::Missing,
             _ => FindingKind::Unreadable,
         };
-        let remedy = "run `manoury generate` to make it anew";
-        let bytes = match fs::read(folder.join(NAME)) {
+        let path = folder.join(NAME);
+        let remedy = format!("run `{}` to make it anew", GenerateCommand::of_file(&path));
+        let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {

@@ -5,7 +5,7 @@
 //! is counted. Measured against whole runs in docs/BENCHMARKS.md.
 
 use crate::encode;
-use crate::error::PlanError;
+use crate::error::VerifyError;
 use crate::journal;
 use crate::plan::metrics;
 use crate::solve::{PARALLEL_PLIES, STRIPS};
@@ -94,7 +94,10 @@ fn kings<V: Variant>(slice: Slice, group: Group) -> u64 {
 }
 
 /// What a run of slices takes, one after the other in an order in which they can be made.
+#[derive(Default)]
 pub(crate) struct Need {
+    /// The bytes in use while each slice is at work alone.
+    pub(crate) alone: Vec<u64>,
     /// The least bytes in which it can be carried out, and the place of the slice that needs them.
     pub(crate) least: (u64, Option<usize>),
     /// The most bytes that are of use: each slice at work together with the next.
@@ -105,12 +108,13 @@ pub(crate) struct Need {
 /// is dropped behind the last slice that leads to it.
 pub(crate) fn need(slices: &[(Slice, u64, u64)], threads: usize) -> Need {
     let last = last_uses(slices.iter().map(|&(slice, ..)| slice));
-    let mut need = Need { least: (0, None), ample: 0 };
+    let mut need = Need::default();
     let mut held: Vec<(Slice, u64)> = Vec::new();
     for (at, &(slice, work, own)) in slices.iter().enumerate() {
         let below: u64 = held.iter().map(|(_, bytes)| bytes).sum();
         let alone = below + own + work;
         let least = total(alone, threads);
+        need.alone.push(least);
         if least > need.least.0 {
             need.least = (least, Some(at));
         }
@@ -156,7 +160,7 @@ pub(crate) fn check_verifying<V: Variant>(
     slices: &[(Slice, Vec<Kind>)],
     threads: usize,
     allowed: u64,
-) -> Result<(), PlanError> {
+) -> Result<(), VerifyError> {
     let takes = |(slice, kinds): &(Slice, Vec<Kind>)| {
         let kept = metrics(kinds).len() - 1;
         (*slice, verifying::<V>(*slice, kinds), resident::<V>(*slice, kept))
@@ -164,7 +168,7 @@ pub(crate) fn check_verifying<V: Variant>(
     let (needed, at) = need(&slices.iter().map(takes).collect::<Vec<_>>(), threads).least;
     match at {
         Some(at) if needed > allowed => {
-            Err(PlanError::Memory { slice: slices[at].0, needed, allowed })
+            Err(VerifyError::Memory { slice: slices[at].0, needed, allowed })
         }
         _ => Ok(()),
     }
@@ -190,6 +194,8 @@ mod tests {
         let need = need(&slices, 1);
         // MvM leads to KvM alone, KKvK to KvK alone.
         assert_eq!(need.least, (total(2 + 8 + 50, 1), Some(3)));
+        let alone = [1 + 10, 1 + 2 + 10, 1 + 2 + 4 + 10, 2 + 8 + 50].map(|bytes| total(bytes, 1));
+        assert_eq!(need.alone, alone);
         assert_eq!(need.ample, total(1 + 2 + 4 + 10 + 8 + 50, 1));
     }
 

@@ -4,12 +4,9 @@ use crate::error::PlanError;
 use crate::occupancy::{self, Need};
 use crate::progress::Part;
 use manoury_rules::Variant;
-use manoury_tables::{Index, Kind, MAX_PIECES, Metric, Slice};
+use manoury_tables::{GenerateCommand, Index, Kind, MAX_PIECES, Metric, Slice};
 use std::collections::HashSet;
 use std::marker::PhantomData;
-
-/// Slices of up to this many pieces get DTW unless kinds are chosen.
-pub const DTW_PIECES: u32 = 4;
 
 /// Which slices are wanted; all that their play can lead to comes with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,6 +129,12 @@ impl<V: Variant> Plan<V> {
         (bytes, at.map(|at| self.tasks[at].slice))
     }
 
+    /// The memory in bytes in use while each task is at work alone: the slices below it, its own, and
+    /// the program. The greatest is what [`Plan::memory`] tells.
+    pub fn task_memory(&self, threads: usize) -> Vec<u64> {
+        self.need(threads).alone
+    }
+
     /// The most memory in bytes that a run has use for, however much it is allowed: each slice is
     /// encoded while the next one is being solved.
     pub fn ample_memory(&self, threads: usize) -> u64 {
@@ -215,7 +218,7 @@ fn kinds_of<V: Variant>(slice: Slice, chosen: Option<&[Kind]>) -> Vec<Kind> {
             (Kind::Wdl, _) => true,
             (Kind::Distance(Metric::Dtx), _) if !has_dtx::<V>(slice) => false,
             (_, Some(chosen)) => chosen.contains(&kind),
-            (Kind::Distance(Metric::Dtw), None) => slice.total() <= DTW_PIECES,
+            (Kind::Distance(Metric::Dtw), None) => slice.total() <= GenerateCommand::DTW_PIECES,
             (Kind::Distance(_), None) => true,
         })
         .collect()

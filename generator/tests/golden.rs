@@ -1,8 +1,8 @@
 //! Counts that other programs have found, and the promises of a run: resume, equal bytes, findings.
 
 use manoury_generator::{
-    BuildError, Depth, Disk, Effort, Event, Observer, Options, Output, Plan, PlanError, Selection,
-    Silent, SliceReport, VerifyError, VerifyOptions, build, verify, verify_with,
+    BuildError, Depth, Disk, Effort, Event, Observer, Options, Output, Plan, Selection, Silent,
+    SliceReport, VerifyError, VerifyOptions, build, verify, verify_with,
 };
 use manoury_rules::{Brazilian, English, International, Variant};
 use manoury_tables::{
@@ -325,7 +325,7 @@ fn a_verification_that_does_not_fit_is_refused() {
         let options = VerifyOptions { depth: Depth::Values, threads: 2, memory, observer: &Silent };
         verify_with::<International>(&folders, &options)
     };
-    let Err(VerifyError::Plan(PlanError::Memory { needed, .. })) = allowing(1000) else { panic!() };
+    let Err(VerifyError::Memory { needed, .. }) = allowing(1000) else { panic!() };
     assert_eq!(allowing(needed).unwrap().findings, []);
 }
 

@@ -26,6 +26,9 @@ const RING: u64 = 1 << 20;
 /// How often a look is taken anew before the block is decoded instead.
 const LOOKS: u32 = 8;
 
+/// Words of a block that does not shrink, with what is kept before it.
+const LONGEST: usize = (DECODED_LEN as usize).div_ceil(WORD) + 2;
+
 /// The decoded blocks of all files of a tablebase.
 pub(crate) struct BlockCache {
     /// For each file the slots of its blocks, once one is kept.
@@ -140,7 +143,18 @@ impl BlockCache {
 
     /// Whether a block will find room without another one going for it.
     pub(crate) fn has_room(&self, file: u32, block: u64) -> bool {
-        self.ring(file, block).has_room((DECODED_LEN as usize).div_ceil(WORD) + 2)
+        self.ring(file, block).has_room(LONGEST)
+    }
+
+    /// Whether there is a block that will.
+    pub(crate) fn has_room_for_any(&self) -> bool {
+        self.rings().any(|ring| ring.has_room(LONGEST))
+    }
+
+    /// The parts of the memory, one after the other.
+    fn rings(&self) -> impl Iterator<Item = MutexGuard<'_, Ring>> {
+        // No code that holds the lock can leave a ring in pieces.
+        self.rings.iter().map(|ring| ring.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Bytes that a block takes; `None` if it is not here.
@@ -159,8 +173,7 @@ impl BlockCache {
             cached_bytes: 0,
             decoded_blocks: self.decoded.load(Ordering::Relaxed),
         };
-        for ring in &self.rings {
-            let ring = ring.lock().unwrap_or_else(PoisonError::into_inner);
+        for ring in self.rings() {
             usage.cached_blocks += ring.blocks();
             usage.cached_bytes += ring.words() * WORD as u64;
         }
@@ -233,13 +246,14 @@ mod tests {
         let cache = BlockCache::new(budget, FILES as usize);
         let mut shrinker = Shrinker::new();
         for number in 0..FILES * BLOCKS {
+            assert!(number > 0 || cache.has_room_for_any());
             let room = cache.has_room((number / BLOCKS) as u32, number % BLOCKS);
             let before = cache.usage().cached_blocks;
             ask(&cache, &mut shrinker, number);
             assert!(cache.usage().cached_bytes <= budget);
             assert!(!room || cache.usage().cached_blocks == before + 1);
         }
-        assert!(!cache.has_room(0, 0));
+        assert!(!cache.has_room(0, 0) && !cache.has_room_for_any());
         assert!(cache.usage().cached_blocks > 9);
     }
 

@@ -1,7 +1,7 @@
 //! What can go wrong in opening and probing.
 
-use manoury_rules::{ClockError, International, Variant};
-use manoury_tables::{Kind, MAX_PIECES, Metric, TableError, TableName};
+use manoury_rules::ClockError;
+use manoury_tables::{GenerateCommand, MAX_PIECES, Selected, TableError, TableName};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -17,10 +17,13 @@ pub enum OpenError {
     /// A folder is missing or cannot be listed.
     #[error(
         "cannot read the tables folder {}: {source}; \
-         name another folder or make its tables with `manoury generate`",
-        path.display()
+         {}",
+        path.display(),
+        other_folder(variant, path, source)
     )]
     Unreadable {
+        /// The variant's name.
+        variant: &'static str,
         /// The folder.
         path: PathBuf,
         /// Why.
@@ -29,9 +32,9 @@ pub enum OpenError {
     /// No folder holds a table of the variant.
     #[error(
         "no {variant} tables in {}; they lie in a sub-folder '{variant}' of it, \
-         make them with `manoury generate{}`",
+         make them with `{}`",
         Listed(folders),
-        of_variant(variant)
+        generate(variant, Selected::Usual, folders.first())
     )]
     Empty {
         /// The variant's name.
@@ -99,27 +102,35 @@ pub struct MissingTable {
 }
 
 impl MissingTable {
-    /// The command that makes the table, as a user types it.
+    /// The command that makes the table, as a user types it, in the first of the folders.
     pub fn command(&self) -> String {
-        let MissingTable { name, variant, .. } = self;
-        let (slice, variant, kinds) = (name.slice, of_variant(variant), of_kind(*name));
-        format!("manoury generate --material {slice}{variant}{kinds}")
+        generate(self.variant, Selected::Table(self.name), self.folders.first()).to_string()
+    }
+
+    /// As [`MissingTable::command`], without a folder, for those who are not to know it.
+    pub fn command_without_folder(&self) -> String {
+        generate(self.variant, Selected::Table(self.name), None).to_string()
     }
 }
 
-/// Up to this many pieces `manoury generate` makes DTW without being asked.
-const DTW_PIECES: u32 = 4;
-
-/// The option that chooses a variant, where it is not the default.
-fn of_variant(variant: &str) -> String {
-    if variant == International::NAME { String::new() } else { format!(" --variant {variant}") }
+/// The command that makes tables of a variant in a folder.
+fn generate<'a>(
+    variant: &str,
+    selected: Selected,
+    folder: Option<&'a PathBuf>,
+) -> GenerateCommand<'a> {
+    let variant = variant.parse().unwrap_or_default();
+    GenerateCommand { selected, variant, out: folder.map(PathBuf::as_path) }
 }
 
-/// The option that chooses kinds, where the default ones do not include a table's.
-fn of_kind(name: TableName) -> &'static str {
-    match name.kind {
-        Kind::Distance(Metric::Dtw) if name.slice.total() > DTW_PIECES => " --kinds wdl,dtc,dtw",
-        _ => "",
+/// What to do about a folder that cannot be read.
+fn other_folder(variant: &str, path: &PathBuf, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            let command = generate(variant, Selected::Usual, Some(path));
+            format!("name another folder or make its tables with `{command}`")
+        }
+        _ => "name another folder".to_string(),
     }
 }
 
@@ -139,7 +150,7 @@ impl fmt::Display for Listed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manoury_rules::{Brazilian, English};
+    use manoury_rules::{Brazilian, English, International, Variant};
 
     fn missing<V: Variant>(file: &str) -> String {
         let name = TableName::parse(file).unwrap();
@@ -152,22 +163,31 @@ mod tests {
         assert_eq!(
             missing::<International>("KKMvK.wdl"),
             "KKMvK.wdl is needed and not in one, two; \
-             make it with `manoury generate --material KKMvK`"
+             make it with `manoury generate --material KKMvK --out one`"
         );
         let command = |text: String| text.split('`').nth(1).unwrap().to_string();
         assert_eq!(
             command(missing::<Brazilian>("KKMvK.dtc")),
-            "manoury generate --material KKMvK --variant brazilian"
+            "manoury generate --material KKMvK --variant brazilian --out one"
         );
         assert_eq!(
             command(missing::<English>("KKMvKK.dtw")),
-            "manoury generate --material KKMvKK --variant english --kinds wdl,dtc,dtw"
+            "manoury generate --material KKMvKK --variant english --kinds wdl,dtc,dtw --out one"
         );
         assert_eq!(
             command(missing::<International>("KKMvK.dtx")),
-            "manoury generate --material KKMvK"
+            "manoury generate --material KKMvK --out one"
         );
-        assert_eq!(DTW_PIECES, manoury_generator::DTW_PIECES);
+    }
+
+    #[test]
+    fn a_folder_may_stay_private() {
+        let name = TableName::parse("KKvK.wdl").unwrap();
+        let folders = [PathBuf::from("my tables")].into();
+        let missing = MissingTable { name, variant: English::NAME, folders };
+        let command = "manoury generate --material KKvK --variant english";
+        assert_eq!(missing.command_without_folder(), command);
+        assert_eq!(missing.command(), format!("{command} --out 'my tables'"));
     }
 
     #[test]

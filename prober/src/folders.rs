@@ -28,12 +28,14 @@ impl Folders {
         let mut tables = HashMap::new();
         for folder in &folders {
             // A folder that is not there is a mistake, one without this variant's tables is none.
-            std::fs::read_dir(folder).map_err(unreadable(folder))?;
+            std::fs::read_dir(folder).map_err(unreadable::<V>(folder))?;
             let folder = folder.join(V::NAME);
             match std::fs::read_dir(&folder) {
-                Ok(entries) => add_tables(entries, &mut tables).map_err(unreadable(&folder))?,
+                Ok(entries) => {
+                    add_tables(entries, &mut tables).map_err(unreadable::<V>(&folder))?
+                }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(unreadable(&folder)(error)),
+                Err(error) => return Err(unreadable::<V>(&folder)(error)),
             }
         }
         if tables.is_empty() {
@@ -60,8 +62,8 @@ fn add_tables(
     Ok(())
 }
 
-fn unreadable(folder: &Path) -> impl Fn(io::Error) -> OpenError {
-    move |source| OpenError::Unreadable { path: folder.into(), source }
+fn unreadable<V: Variant>(folder: &Path) -> impl Fn(io::Error) -> OpenError {
+    move |source| OpenError::Unreadable { variant: V::NAME, path: folder.into(), source }
 }
 
 #[cfg(test)]
@@ -90,9 +92,10 @@ mod tests {
             ("KvK.wdl".to_string(), one.join("international/KvK.wdl")),
         ];
         assert_eq!(found, expected);
-        let none = Folders::list::<English>(vec![one, two]).unwrap_err();
+        let none = Folders::list::<English>(vec![one.clone(), two]).unwrap_err();
         assert!(matches!(none, OpenError::Empty { variant: "english", .. }));
-        assert!(none.to_string().ends_with("`manoury generate --variant english`"), "{none}");
+        let command = format!("`manoury generate --variant english --out {}`", one.display());
+        assert!(none.to_string().ends_with(&command), "{none}");
     }
 
     #[test]
@@ -103,12 +106,14 @@ mod tests {
         let error = list(vec![root.path().into(), nowhere.clone()]);
         assert!(matches!(&error, OpenError::Unreadable { path, .. } if *path == nowhere));
         assert!(matches!(list(vec![]), OpenError::NoFolder));
-        for empty in [list(vec![root.path().into()]), error] {
-            let text = empty.to_string();
-            assert!(text.contains(root.path().to_str().unwrap()), "{text}");
-            assert!(text.contains("`manoury generate`") && !text.contains('\n'), "{text}");
+        for (error, folder) in [(list(vec![root.path().into()]), root.path()), (error, &*nowhere)] {
+            let text = error.to_string();
+            let command = format!("`manoury generate --out {}`", folder.display());
+            assert!(text.ends_with(&command) && !text.contains('\n'), "{text}");
         }
         fs::write(root.path().join("international"), b"no folder").unwrap();
-        assert!(matches!(list(vec![root.path().into()]), OpenError::Unreadable { .. }));
+        let no_folder = list(vec![root.path().into()]);
+        assert!(matches!(no_folder, OpenError::Unreadable { .. }));
+        assert!(no_folder.to_string().ends_with("; name another folder"), "{no_folder}");
     }
 }

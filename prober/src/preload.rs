@@ -4,7 +4,7 @@ use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
 use crate::tables::Question;
 use manoury_rules::Variant;
-use manoury_tables::{BlockBytes, Kind};
+use manoury_tables::{BlockBytes, Kind, TableName};
 
 impl<V: Variant> Tablebase<V> {
     /// Opens the outcomes (WDL) of all slices of up to so many pieces and decodes their blocks into
@@ -26,18 +26,33 @@ impl<V: Variant> Tablebase<V> {
     /// # Errors
     /// A table cannot be read or is damaged. What came before it is in the cache.
     pub fn preload(&self, pieces: u32) -> Result<u64, ProbeError> {
-        let mut bytes = 0;
         let names = self.tables.files().iter().map(|file| file.name());
         let wanted = |kind: Kind, total: u32| kind == Kind::Wdl && total <= pieces;
-        for name in names.filter(|name| wanted(name.kind, name.slice.total())) {
-            let (number, table) = self.tables.table(name.slice, name.kind)?;
-            let cache = self.tables.cache();
-            for block in 0..table.header().blocks() {
-                if cache.bytes_of(number, block).is_none() && cache.has_room(number, block) {
-                    self.tables.ask(number, table, block, &mut Nothing)?;
-                }
-                bytes += cache.bytes_of(number, block).unwrap_or(0);
+        names
+            .filter(|name| wanted(name.kind, name.slice.total()))
+            .map(|name| self.preload_table(name))
+            .sum()
+    }
+
+    /// Whether there is room in the cache for another block without one going for it.
+    pub fn cache_has_room(&self) -> bool {
+        self.tables.cache().has_room_for_any()
+    }
+
+    /// Opens one table, of outcomes or distances, and decodes its blocks into the cache as far as
+    /// that has room; tells how many bytes of it they take. Nothing that is in the cache goes for it.
+    ///
+    /// # Errors
+    /// The table is missing, cannot be read or is damaged. What came before is in the cache.
+    pub fn preload_table(&self, name: TableName) -> Result<u64, ProbeError> {
+        let (number, table) = self.tables.table(name.slice, name.kind)?;
+        let cache = self.tables.cache();
+        let mut bytes = 0;
+        for block in 0..table.header().blocks() {
+            if cache.bytes_of(number, block).is_none() && cache.has_room(number, block) {
+                self.tables.ask(number, table, block, &mut Nothing)?;
             }
+            bytes += cache.bytes_of(number, block).unwrap_or(0);
         }
         Ok(bytes)
     }

@@ -39,7 +39,7 @@ impl<V: Variant> Tablebase<V> {
     ///
     /// assert_eq!(tablebase.probe_wdl(&"W:W28:BK26".parse()?)?, Outcome::Loss);
     /// let missing = tablebase.probe_wdl(&"W:WK1,K2:BK26".parse()?).unwrap_err();
-    /// assert!(missing.to_string().ends_with("`manoury generate --material KKvK`"));
+    /// assert!(missing.to_string().contains("`manoury generate --material KKvK --out "));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -166,6 +166,21 @@ fn preloading_keeps_to_the_budget() {
     assert_eq!(tables.preload(3).unwrap(), bytes, "nothing goes for it");
     let none: Tablebase<International> = Options::new().with_cache(0).open([folder()]).unwrap();
     assert_eq!(none.preload(7).unwrap(), 0);
+    assert!(!none.cache_has_room());
+}
+
+#[test]
+fn one_table_is_preloaded() {
+    let tables = open::<International>(folder());
+    assert!(tables.cache_has_room());
+    let distances = TableName::parse("KMvK.dtc").unwrap();
+    let bytes = tables.preload_table(distances).unwrap();
+    assert!(bytes > 0);
+    assert_eq!(tables.usage().cached_bytes, bytes);
+    assert_eq!(tables.preload_table(distances).unwrap(), bytes, "once is enough");
+    assert_eq!(tables.usage().cached_bytes, bytes);
+    let missing = tables.preload_table(TableName::parse("KKKKKKvK.wdl").unwrap()).unwrap_err();
+    assert!(missing.to_string().contains("KKKKKKvK.wdl"), "{missing}");
 }
 
 #[test]

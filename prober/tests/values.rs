@@ -65,8 +65,7 @@ fn the_smallest_files_say_the_same() {
     let names = ["KvK", "KvM", "KKvK", "KMvK", "KKvM"];
     as_brute_force_says(&open::<International>(folder.path()), &names);
     // Without a cache each probe decodes its block.
-    let uncached = Options { cache_bytes: 0, ..Options::default() };
-    let uncached = Tablebase::<International>::open_with([folder.path()], &uncached).unwrap();
+    let uncached = Options::new().with_cache(0).open::<International>([folder.path()]).unwrap();
     let mut random = Random(3);
     for name in names {
         for _ in 0..200 {

@@ -152,7 +152,7 @@ impl From<ProbeError> for Failure {
     fn from(error: ProbeError) -> Self {
         match &error {
             ProbeError::Missing(missing) => {
-                let (name, command) = (missing.name, missing.command());
+                let (name, command) = (missing.name, missing.command_without_folder());
                 let message = format!("{name} is needed and not there; make it with `{command}`");
                 let table = Some(name.to_string());
                 Failure { table, ..Failure::new(Code::MissingTable, message) }

@@ -32,6 +32,7 @@ mod openapi;
 mod options;
 mod page;
 mod position;
+mod preload;
 mod probes;
 mod query;
 mod routes;

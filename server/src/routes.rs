@@ -6,6 +6,7 @@ use crate::openapi;
 use crate::options::Options;
 use crate::page;
 use crate::position::{self, written};
+use crate::preload::Preload;
 use crate::probes::{Probes, internal};
 use crate::statistics::{self, Overview, VariantOverview, no_query};
 use crate::tables::Served;
@@ -22,8 +23,8 @@ use std::any::Any;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
-/// All routes over the tables of all variants.
-pub(crate) fn routes(options: &Options) -> Result<Router, ServeError> {
+/// All routes over the tables of all variants, and what brings these tables into the cache.
+pub(crate) fn routes(options: &Options) -> Result<(Router, Vec<Preload>), ServeError> {
     let probes = Probes::new(options.threads, options.patience);
     let international = Served::<International>::open(options, &probes)?;
     let brazilian = Served::<Brazilian>::open(options, &probes)?;
@@ -52,7 +53,12 @@ pub(crate) fn routes(options: &Options) -> Result<Router, ServeError> {
         .route("/openapi.json", fixed(description))
         .route("/healthz", fixed(Bytes::from_static(br#"{"status":"ok"}"#)))
         .fallback(page::file);
-    Ok(guarded(router))
+    let preloads: Vec<Preload> = vec![
+        Box::new(move || international.preload()),
+        Box::new(move || brazilian.preload()),
+        Box::new(move || english.preload()),
+    ];
+    Ok((guarded(router), preloads))
 }
 
 fn of_variant<V: Variant>(name: &str, served: &Arc<Served<V>>) -> Router {

@@ -3,6 +3,7 @@
 use crate::connections::Connections;
 use crate::error::ServeError;
 use crate::options::Options;
+use crate::preload::preload;
 use crate::routes::routes;
 use crate::shutdown::Signals;
 use std::net::SocketAddr;
@@ -10,6 +11,10 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
+
+/// How long the first questions may be kept waiting for the cache: a client who comes into an empty
+/// one waits for the blocks of everybody else. What takes longer comes in beside the questions.
+const HEAD_START: Duration = Duration::from_secs(2);
 
 /// A server that listens.
 pub struct Server {
@@ -22,14 +27,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the tables and listens. From here on SIGINT and SIGTERM do not end the process but are
-    /// kept for [`Server::run`].
+    /// Opens the tables, listens, and fills the cache as far as two seconds allow. From here on
+    /// SIGINT and SIGTERM do not end the process but are kept for [`Server::run`].
     ///
     /// # Errors
     /// A folder cannot be read, there is no table of any variant, the address cannot be listened
     /// on, or the system refuses threads.
     pub fn bind(options: &Options) -> Result<Self, ServeError> {
-        let router = routes(options)?;
+        let (router, preloads) = routes(options)?;
         let runtime = Builder::new_multi_thread()
             .thread_name("serve")
             .max_blocking_threads(options.threads.max(1))
@@ -40,6 +45,7 @@ impl Server {
         let address = listener.local_addr().map_err(unbound)?;
         let signals = runtime.block_on(async { Signals::new() })?;
         let connections = Connections::new(router, options);
+        preload(preloads, HEAD_START)?;
         Ok(Server { runtime, listener, address, signals, connections, drain: options.drain })
     }
 

@@ -13,7 +13,7 @@ use crate::output::style::Style;
 use crate::output::units;
 use clap::{Args, Parser, Subcommand};
 use manoury_rules::{Reading, VariantName};
-use manoury_tables::{Kind, Material};
+use manoury_tables::{GenerateCommand, Kind, Material};
 use std::path::PathBuf;
 
 /// What every help ends with.
@@ -208,7 +208,7 @@ pub struct TablesArgs {
 }
 
 /// Where tables are looked for if no folder is named.
-pub const DEFAULT_FOLDER: &str = "tablebases";
+pub const DEFAULT_FOLDER: &str = GenerateCommand::DEFAULT_FOLDER;
 
 #[derive(Debug, Args)]
 pub struct ClocksArgs {
@@ -265,7 +265,7 @@ pub struct StatsArgs {
     /// Print JSON: an array of objects
     #[arg(long)]
     pub json: bool,
-    /// Write a page with pictures of the distances into this file instead
+    /// Write a page with pictures of the distances into this file instead, '-' for standard output
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub html: Option<PathBuf>,
     #[command(flatten)]

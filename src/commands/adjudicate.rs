@@ -6,10 +6,10 @@ use crate::output::adjudication;
 use crate::output::json::{self, GameRefusal};
 use crate::output::style::Style;
 use anyhow::anyhow;
-use manoury_arbiter::{Arbiter, GameReport, SetUpError, variant_of};
+use manoury_arbiter::{Arbiter, GameReport, SetUpError, ValueChange, variant_of};
 use manoury_pdn::{GameRecord, Place, ReadError, Reader};
-use manoury_prober::{OpenError, Tablebase};
-use manoury_rules::{Brazilian, English, International, Variant, VariantName};
+use manoury_prober::{OpenError, Outcome, Tablebase};
+use manoury_rules::{Brazilian, English, International, Variant, VariantName, WithVariant};
 use std::cell::OnceCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -25,12 +25,10 @@ pub fn run(args: &AdjudicateArgs, variant: VariantName) -> anyhow::Result<()> {
         brazilian: OnceCell::new(),
         english: OnceCell::new(),
     };
-    for folder in &args.tables {
-        // A folder that is named is meant: whether it has tables of the game, a game will tell.
-        Tablebase::<International>::open([folder]).map(drop).or_else(|error| match error {
-            OpenError::Empty { .. } => Ok(()),
-            error => Err(error),
-        })?;
+    // Folders that are named are meant. Of which variant they have tables, each game will tell.
+    let opens = |variant: VariantName| variant.dispatch(Opens(&args.tables));
+    if !args.tables.is_empty() && VariantName::ALL.into_iter().all(|name| opens(name).is_err()) {
+        opens(variant)?;
     }
     let mut faults = Faults::default();
     for path in &args.files {
@@ -57,6 +55,10 @@ pub struct Count {
     pub illegal: u64,
     pub drawn: u64,
     pub claims: u64,
+    /// Games that the tables know from some ply on.
+    pub valued: u64,
+    /// Moves of these games that gave a win away.
+    pub thrown: u64,
     pub unread: u64,
 }
 
@@ -107,7 +109,9 @@ impl Court<'_> {
         file: impl BufRead,
         faults: &mut Faults,
     ) -> anyhow::Result<()> {
+        let mut games = 0;
         for (number, game) in (1..).zip(Reader::new(file)) {
+            games = number;
             let record = match game {
                 Ok(record) => record,
                 Err(ReadError::Io(error)) => {
@@ -127,6 +131,9 @@ impl Court<'_> {
                     self.refuse(path, number, error.place(), &error.reason(), faults)?;
                 }
             }
+        }
+        if games == 0 {
+            exit::report(&anyhow!("{}: there is no game in it", path.display()));
         }
         Ok(())
     }
@@ -181,6 +188,10 @@ impl Court<'_> {
         count.illegal += u64::from(!report.illegal.is_empty());
         count.drawn += u64::from(report.over.is_some_and(|over| over.article.is_draw()));
         count.claims += u64::from(!report.claims.is_empty());
+        count.valued += u64::from(report.tables.from.is_some());
+        let thrown =
+            |change: &&ValueChange| change.from == Outcome::Win && change.to != Outcome::Win;
+        count.thrown += report.changes.iter().filter(thrown).count() as u64;
         if let Some(damage) = report.damage.clone().filter(|_| !faults.damaged) {
             faults.damaged = true;
             exit::report(&damage.into());
@@ -213,6 +224,17 @@ impl Court<'_> {
     /// The file, where there are several.
     fn named<'p>(&self, path: &'p Path) -> Option<&'p Path> {
         Some(path).filter(|_| self.args.files.len() > 1)
+    }
+}
+
+/// Whether folders have tables of a variant, and can be read.
+struct Opens<'a>(&'a [PathBuf]);
+
+impl WithVariant for Opens<'_> {
+    type Output = Result<(), OpenError>;
+
+    fn run<V: Variant>(self) -> Self::Output {
+        Tablebase::<V>::open(self.0).map(drop)
     }
 }
 

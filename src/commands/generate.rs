@@ -1,15 +1,17 @@
 //! `manoury generate`: making tables.
 
 use crate::cli::GenerateArgs;
-use crate::exit::Output;
+use crate::exit::{self, Output};
 use crate::output::estimate::Estimate;
 use crate::output::progress::Progress;
 use crate::output::table::{Align, TextTable};
 use crate::output::{build_report, units};
+use anyhow::anyhow;
 use manoury_generator::{Disk, Manifest, Options, Plan, Selection, Task, build};
 use manoury_rules::{Board, Variant, WithVariant};
 use manoury_tables::{Slice, TableName, binomial};
 use std::path::Path;
+use std::process;
 use std::thread;
 use std::time::Instant;
 
@@ -32,6 +34,8 @@ impl WithVariant for Generate<'_> {
             Output::new().text(forecast(&plan, args, &folder, memory))?;
             return Ok(plan.check_memory(memory, threads(args))?);
         }
+        // Where another signal handler is at work, or Ctrl-C is to be ignored, so it stays.
+        let _ = ctrlc::try_set_handler(interrupted);
         let progress = progress(&plan, &folder);
         let options = Options {
             threads: threads(args),
@@ -48,6 +52,15 @@ impl WithVariant for Generate<'_> {
         Output::new().text(build_report::text(&reports?, &folder, seconds))
     }
 }
+
+/// Ends at Ctrl-C: what is written by then is what another run finds.
+fn interrupted() {
+    exit::report(&anyhow!("stopped; the same command goes on from there"));
+    process::exit(INTERRUPTED)
+}
+
+/// The exit code of a program that Ctrl-C has ended.
+const INTERRUPTED: i32 = 130;
 
 /// The threads to work with; 0 for one a core.
 fn threads(args: &GenerateArgs) -> usize {
@@ -91,6 +104,8 @@ fn is_listed(manifest: &Manifest, task: &Task) -> bool {
 /// What a run would do and take.
 fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memory: u64) -> String {
     let manifest = Manifest::of::<V>(folder);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(cores, |threads| threads as usize);
     let mut table = TextTable::new([
         ("slice", Align::Left),
         ("kinds", Align::Left),
@@ -100,7 +115,7 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
         ("", Align::Left),
     ]);
     let (mut count, mut disk, mut work) = (0, 0, 0.0);
-    for task in plan.tasks() {
+    for (task, memory) in plan.tasks().iter().zip(plan.task_memory(threads)) {
         let kinds: Vec<&str> = task.kinds.iter().map(|kind| kind.name()).collect();
         let positions = positions::<V>(task.slice);
         let made = is_listed(&manifest, task);
@@ -108,7 +123,7 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
             task.slice.to_string(),
             kinds.join(","),
             units::grouped(positions),
-            units::bytes(task.memory),
+            units::bytes(memory),
             units::bytes(task.disk),
             if made { "already made".into() } else { String::new() },
         ]);
@@ -118,8 +133,6 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
             work += task.seconds;
         }
     }
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(cores, |threads| threads as usize);
     format!(
         "{table}\n{}, {} in {}\n\
          memory needed  {}, of use {} ({} may be used)\n\

@@ -3,7 +3,7 @@
 use manoury_generator::{Finding, FindingKind, Verification};
 use manoury_prober::{Kind, Metric, ProbeError, Slice, TableName, Tablebase};
 use manoury_rules::{MoveList, Position, Variant};
-use manoury_tables::{Backup, Index, Outcome, Score, Step};
+use manoury_tables::{Backup, GenerateCommand, Index, Outcome, Score, Step};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
@@ -35,14 +35,21 @@ pub fn check<V: Variant>(
                 .take(usize::try_from(number).unwrap_or(usize::MAX));
             for position in positions {
                 seen.positions += 1;
-                let (kind, table, what) = match problem(tablebase, &position) {
-                    Ok(None) => continue,
-                    Ok(Some((table, what))) => (FindingKind::Damaged, table, what),
-                    Err(error) => (of_error(&error), Kind::Wdl, error.to_string()),
+                let path = |kind| {
+                    let name = TableName { slice, kind };
+                    let file = tablebase.tables().find(|(found, _)| *found == name);
+                    file.map_or(name.to_string().into(), |(_, path)| path.to_path_buf())
                 };
-                let name = TableName { slice, kind: table };
-                let file = tablebase.tables().find(|(found, _)| *found == name);
-                let path = file.map_or(name.to_string().into(), |(_, path)| path.to_path_buf());
+                let (kind, path, what) = match problem(tablebase, &position) {
+                    Ok(None) => continue,
+                    Ok(Some((table, what))) => {
+                        let path = path(table);
+                        let command = GenerateCommand::of_file(&path);
+                        let what = format!("{what}; delete the file and run `{command}`");
+                        (FindingKind::Damaged, path, what)
+                    }
+                    Err(error) => (of_error(&error), path(Kind::Wdl), error.to_string()),
+                };
                 seen.findings.push(Finding { kind, path, what });
                 // One finding of a slice and side is enough to go and look.
                 break;

@@ -28,7 +28,12 @@ impl WithVariant for Stats<'_> {
             .collect::<Result<_, _>>()?;
         if let Some(path) = &args.html {
             let source = Source { variant: V::NAME, folders: tablebase.folders() };
-            return write(path, &report::page(&source, &found));
+            let page = report::page(&source, &found);
+            return if path.as_os_str() == "-" {
+                Output::new().text(page)
+            } else {
+                write(path, &page)
+            };
         }
         let statistics: Vec<MaterialStatistics> =
             found.into_iter().map(|material| material.statistics).collect();

@@ -178,11 +178,19 @@ fn values(report: &GameReport) -> String {
 
 /// What was found in all games, in one line.
 pub fn summary(count: &Count, style: Style) -> String {
-    let Count { games, contradictions, illegal, drawn, claims, unread } = count;
+    let Count { games, contradictions, illegal, drawn, claims, valued, thrown, unread } = count;
+    let thrown = match valued {
+        0 => String::new(),
+        _ => format!(
+            "; {} given away in {} that the tables know",
+            units::count(*thrown, "win", "wins"),
+            units::count(*valued, "game", "games"),
+        ),
+    };
     let text = format!(
         "{}: {drawn} drawn by the rules, {claims} played on past a draw, {illegal} with a move that \
          could not be played, {contradictions} with a result that contradicts the rules, {unread} \
-         not read\n",
+         not read{thrown}\n",
         units::count(*games, "game", "games"),
     );
     if contradictions + unread > 0 { style.paint(Paint::Bad, &text) } else { text }

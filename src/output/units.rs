@@ -1,7 +1,6 @@
 //! Numbers with units, as people write and read them.
 
-/// Names of the powers of 1024.
-const POWERS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
+use manoury_generator::Size;
 
 /// Reads a size in bytes: `4096`, `512M`, `2GiB`, `1.5g`. Units are powers of 1024.
 pub fn parse_bytes(text: &str) -> Result<u64, String> {
@@ -31,15 +30,9 @@ pub fn parse_bytes(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "that is more than any machine has".to_string())
 }
 
-/// A size in bytes with a unit: `812 B`, `1.21 MiB`.
+/// A size in bytes with a unit, rounded up: `812 B`, `1.21 MiB`.
 pub fn bytes(bytes: u64) -> String {
-    let mut number = bytes as f64;
-    let mut power = 0;
-    while number >= 1024.0 && power + 1 < POWERS.len() {
-        number /= 1024.0;
-        power += 1;
-    }
-    if power == 0 { format!("{bytes} B") } else { format!("{number:.2} {}", POWERS[power]) }
+    Size(bytes).to_string()
 }
 
 /// A number with its thousands set off: `41,971,200`.

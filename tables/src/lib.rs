@@ -4,6 +4,7 @@
 //! [`Score`]s, and a table file holds one [`Kind`] of value for both sides to move.
 
 mod backup;
+mod command;
 mod files;
 mod format;
 mod index;
@@ -13,6 +14,7 @@ mod rank;
 mod value;
 
 pub use backup::{Backup, Step};
+pub use command::{GenerateCommand, Selected};
 pub use files::{Disk, FolderLock, Output, TEMPORARY, sync_folder};
 pub use format::{
     Addends, BLOCK_LEN, Bits, Block, BlockBytes, BlockIndex, Constant, Content, DECODED_LEN,

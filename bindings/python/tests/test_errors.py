@@ -73,7 +73,7 @@ def test_a_missing_table_comes_with_the_command(copied):
     with pytest.raises(manoury.MissingTableError) as caught:
         tablebase.moves("W:WK1,K2:BK26")
     assert caught.value.file == "KKvK.wdl"
-    assert caught.value.command == "manoury generate --material KKvK"
+    assert caught.value.command == f"manoury generate --material KKvK --out {copied}"
     assert caught.value.command in str(caught.value)
     assert isinstance(caught.value, manoury.TableError)
     # The others are answered.

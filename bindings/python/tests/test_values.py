@@ -64,7 +64,7 @@ def test_errors_can_be_pickled(copied):
     assert (str(again), again.file, again.command) == (
         str(caught.value),
         "KKvK.wdl",
-        "manoury generate --material KKvK",
+        f"manoury generate --material KKvK --out {copied}",
     )
 
 

@@ -68,7 +68,7 @@ fn whole_file<V: Variant>(
     let entry = Entry::of(&bytes);
     let key = name.to_string();
     let reason = match load::check_bytes::<V>(bytes, &path, name) {
-        Err(error) => error.reason(),
+        Err(error) => error.problem(),
         Ok(()) => match listed.and_then(|manifest| manifest.files.get(&key)) {
             Some(listed) if *listed != entry => "is not the file that the manifest lists".into(),
             _ => return Ok(Some((key, entry))),

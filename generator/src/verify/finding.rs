@@ -45,7 +45,8 @@ pub struct Finding {
 
 impl From<&TableError> for Finding {
     fn from(error: &TableError) -> Self {
-        Finding { kind: FindingKind::of(error), path: error.path().clone(), what: error.reason() }
+        let what = error.reason_in_folder();
+        Finding { kind: FindingKind::of(error), path: error.path().clone(), what }
     }
 }
 
@@ -65,7 +66,7 @@ pub(super) fn wrong_value<V: Variant>(
     let turn = if position.turn() == Color::White { "White" } else { "Black" };
     format!(
         "number {number}, {position} ({turn} to move) is stored as {}, \
-         its successors make it {}; delete the file and run `manoury generate`",
+         its successors make it {}",
         Shown(stored),
         Shown(expected)
     )

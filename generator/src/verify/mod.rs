@@ -22,7 +22,7 @@ use crate::progress::{Event, Observer};
 use crate::resident::{Resident, ResidentSlice};
 use crate::threads;
 use manoury_rules::Variant;
-use manoury_tables::{Kind, Metric, Slice, Statistics, TableError, TableName};
+use manoury_tables::{GenerateCommand, Kind, Metric, Slice, Statistics, TableError, TableName};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -180,19 +180,17 @@ impl<V: Variant> Verifier<V> {
         found.map(|(_, path)| path.clone()).unwrap_or_default()
     }
 
-    fn find(&mut self, name: TableName, kind: FindingKind, what: impl fmt::Display) {
+    /// Notes what is wrong with a file, what to do, and the command that makes what is missing then.
+    fn find(&mut self, name: TableName, kind: FindingKind, problem: &str, before: &str) {
         let path = self.place(name);
-        self.seen.findings.push(Finding { kind, path, what: what.to_string() });
+        let what = format!("{problem}; {before}run `{}`", GenerateCommand::of_file(&path));
+        self.seen.findings.push(Finding { kind, path, what });
     }
 
     /// Notes that the values of a file cannot be checked for want of what lies below.
     fn find_unchecked(&mut self, name: TableName, below: fmt::Arguments<'_>) {
-        let what = format!(
-            "its values cannot be checked without {below}; \
-             run `manoury generate --material {}`",
-            name.slice
-        );
-        self.find(name, FindingKind::Missing, what);
+        let problem = format!("its values cannot be checked without {below}");
+        self.find(name, FindingKind::Missing, &problem, "");
     }
 
     /// Verifies the files of one slice; whether all could be checked that was to be.
@@ -222,9 +220,8 @@ impl<V: Variant> Verifier<V> {
         }
         let present: Vec<Kind> = headers.iter().map(|(kind, _)| *kind).collect();
         if !present.contains(&Kind::Wdl) {
-            let what = "the WDL file that distances are read beside is missing; \
-                        run `manoury generate` to make it";
-            self.find(TableName { slice, kind: present[0] }, FindingKind::Missing, what);
+            let problem = "the WDL file that distances are read beside is missing";
+            self.find(TableName { slice, kind: present[0] }, FindingKind::Missing, problem, "");
             return false;
         }
         let missing = slice.successors().into_iter().find(|below| !self.sound.contains(below));
@@ -298,8 +295,10 @@ impl<V: Variant> Verifier<V> {
         if wrong.is_empty() {
             self.sound.push(slice);
         }
-        for (kind, what) in wrong {
-            self.find(TableName { slice, kind }, FindingKind::Damaged, what);
+        for (kind, problem) in wrong {
+            // Its bytes are as they were written: it would not be made anew by itself.
+            let before = "delete the file and ";
+            self.find(TableName { slice, kind }, FindingKind::Damaged, &problem, before);
         }
         let complete = unchecked.is_empty();
         for below in unchecked {

@@ -1,6 +1,7 @@
 //! What can be wrong with a table file.
 
 use super::header::VERSION;
+use crate::command::GenerateCommand;
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -51,20 +52,40 @@ impl TableError {
         }
     }
 
-    /// The text without the file's name: what is wrong and what to do.
-    pub fn reason(&self) -> String {
+    /// What is wrong, without the file's name and without what to do.
+    pub fn problem(&self) -> String {
         match self {
             TableError::Read { source, .. } => format!("cannot be read: {source}"),
-            TableError::Corrupt { what, .. } => {
-                format!("is damaged: {what}; delete it and run `manoury generate` again")
+            TableError::Corrupt { what, .. } => format!("is damaged: {what}"),
+            TableError::Misplaced { what, .. } => format!("does not belong here: {what}"),
+            TableError::Version { version, .. } => {
+                format!("has format version {version}, this program reads {VERSION}")
             }
-            TableError::Misplaced { what, .. } => format!(
-                "does not belong here: {what}; move it away and run `manoury generate` again"
-            ),
-            TableError::Version { version, .. } => format!(
-                "has format version {version}, this program reads {VERSION}; \
-                 delete it and run `manoury generate` again"
-            ),
+        }
+    }
+
+    /// The text without the file's name and folder, for those who are not to know where it lies: what
+    /// is wrong and what to do.
+    pub fn reason(&self) -> String {
+        self.advised(GenerateCommand { out: None, ..GenerateCommand::of_file(self.path()) })
+    }
+
+    /// As [`Self::reason`], with the folder in what to do.
+    pub fn reason_in_folder(&self) -> String {
+        self.advised(GenerateCommand::of_file(self.path()))
+    }
+
+    /// What is wrong and what to do. The command makes anew what is damaged.
+    fn advised(&self, command: GenerateCommand<'_>) -> String {
+        let problem = self.problem();
+        match self {
+            TableError::Read { .. } => problem,
+            TableError::Misplaced { .. } => {
+                format!("{problem}; move it to where it belongs and run `{command}`")
+            }
+            TableError::Corrupt { .. } | TableError::Version { .. } => {
+                format!("{problem}; run `{command}` to make it anew")
+            }
         }
     }
 
@@ -76,7 +97,7 @@ impl TableError {
 
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.path().display(), self.reason())
+        write!(f, "{} {}", self.path().display(), self.reason_in_folder())
     }
 }
 
