@@ -281,14 +281,15 @@ mod tests {
 
     #[test]
     fn stretches_and_lines_that_come_again_take_little() {
+        const LONG: usize = 16 << 10;
         let mut shrinker = Shrinker::new();
         let row = block(1, 256, 256);
-        let rows: Vec<u8> = row.iter().copied().cycle().take(DECODED_LEN as usize).collect();
+        let rows: Vec<u8> = row.iter().copied().cycle().take(LONG).collect();
         assert!(shrinker.shrink(&rows).len() * WORD < 1000);
-        assert!(shrinker.shrink(&block(2, DECODED_LEN as usize, 1)).len() * WORD < 4000);
+        assert!(shrinker.shrink(&block(2, LONG, 1)).len() * WORD < 4000);
         // What does not shrink is kept as it is.
-        let noise = block(3, DECODED_LEN as usize, 256);
-        assert_eq!(shrinker.shrink(&noise).len() * WORD, DECODED_LEN as usize + WORD);
+        let noise = block(3, LONG, 256);
+        assert_eq!(shrinker.shrink(&noise).len() * WORD, LONG + WORD);
     }
 
     #[test]
