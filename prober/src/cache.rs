@@ -26,8 +26,10 @@ const RING: u64 = 1 << 20;
 /// How often a look is taken anew before the block is decoded instead.
 const LOOKS: u32 = 8;
 
-/// Words of a block that does not shrink, with what is kept before it.
-const LONGEST: usize = (DECODED_LEN as usize).div_ceil(WORD) + 2;
+/// Words of a block of so many bytes that does not shrink, with what is kept before it.
+const fn most_words(bytes: usize) -> usize {
+    bytes.div_ceil(WORD) + 2
+}
 
 /// The decoded blocks of all files of a tablebase.
 pub(crate) struct BlockCache {
@@ -141,14 +143,14 @@ impl BlockCache {
         self.rings[ring].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a block will find room without another one going for it.
-    pub(crate) fn has_room(&self, file: u32, block: u64) -> bool {
-        self.ring(file, block).has_room(LONGEST)
+    /// Whether a block of so many bytes, decoded, will find room without another one going for it.
+    pub(crate) fn has_room(&self, file: u32, block: u64, bytes: usize) -> bool {
+        self.ring(file, block).has_room(most_words(bytes))
     }
 
-    /// Whether there is a block that will.
+    /// Whether there is a block that will, however long it is.
     pub(crate) fn has_room_for_any(&self) -> bool {
-        self.rings().any(|ring| ring.has_room(LONGEST))
+        self.rings().any(|ring| ring.has_room(most_words(DECODED_LEN as usize)))
     }
 
     /// The parts of the memory, one after the other.
@@ -191,6 +193,9 @@ mod tests {
     /// Files, and blocks of each.
     const FILES: u64 = 3;
     const BLOCKS: u64 = 200;
+
+    /// Most bytes of a block.
+    const LEN: usize = DECODED_LEN as usize;
 
     /// Whether the bytes of a block are all its own.
     struct Whole(u64);
@@ -247,13 +252,13 @@ mod tests {
         let mut shrinker = Shrinker::new();
         for number in 0..FILES * BLOCKS {
             assert!(number > 0 || cache.has_room_for_any());
-            let room = cache.has_room((number / BLOCKS) as u32, number % BLOCKS);
+            let room = cache.has_room((number / BLOCKS) as u32, number % BLOCKS, LEN);
             let before = cache.usage().cached_blocks;
             ask(&cache, &mut shrinker, number);
             assert!(cache.usage().cached_bytes <= budget);
             assert!(!room || cache.usage().cached_blocks == before + 1);
         }
-        assert!(!cache.has_room(0, 0) && !cache.has_room_for_any());
+        assert!(!cache.has_room(0, 0, LEN) && !cache.has_room_for_any());
         assert!(cache.usage().cached_blocks > 9);
     }
 

@@ -49,7 +49,9 @@ impl<V: Variant> Tablebase<V> {
         let cache = self.tables.cache();
         let mut bytes = 0;
         for block in 0..table.header().blocks() {
-            if cache.bytes_of(number, block).is_none() && cache.has_room(number, block) {
+            let decoded = table.header().block_bytes(block);
+            let is_kept = cache.bytes_of(number, block).is_some();
+            if !is_kept && cache.has_room(number, block, decoded) {
                 self.tables.ask(number, table, block, &mut Nothing)?;
             }
             bytes += cache.bytes_of(number, block).unwrap_or(0);
