@@ -81,13 +81,9 @@ impl LastDistances {
     const FIRST: LastDistances = LastDistances([1, 4, 8]);
 
     fn add(&mut self, distance: usize) {
-        let [first, second, _] = self.0;
-        if distance == first {
-        } else if distance == second {
-            self.0.swap(0, 1);
-        } else {
-            self.0 = [distance, first, second];
-        }
+        let last = self.0.iter().position(|&last| last == distance).unwrap_or(2);
+        self.0[..=last].rotate_right(1);
+        self.0[0] = distance;
     }
 }
 

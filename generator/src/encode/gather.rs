@@ -93,7 +93,7 @@ impl<V: Variant, S: SliceScores> Source<'_, V, S> {
         {
             // A block with draws and wins only, or draws and losses, then has a plane of zeros.
             let draw = content.value(Outcome::Draw, 0);
-            let mut values = values.clone();
+            let mut values = values;
             values.sort_by_key(|&value| (Some(value) != draw, value));
             packings.extend(Packing::new(content, Density::Planes, &values));
         }

@@ -20,12 +20,13 @@ pub(super) fn block_entries<V: Variant, S: SliceScores>(
 ) -> Option<u64> {
     let order = StoredOrder::new(layout);
     ENTRIES.into_iter().find(|&entries| {
+        let whole_blocks = super::PORTION / entries * entries;
         let mut portion = Vec::new();
         let mut sides = 0..source.index.slice().sides();
         sides.all(|side| {
-            let portions = (0..layout.len()).step_by((super::PORTION / entries * entries) as usize);
-            portions.into_iter().all(|first| {
-                let len = (super::PORTION / entries * entries).min(layout.len() - first);
+            let mut portions = (0..layout.len()).step_by(whole_blocks as usize);
+            portions.all(|first| {
+                let len = whole_blocks.min(layout.len() - first);
                 portion.resize(len as usize, FREE);
                 source.gather_all(symbols, &order, side, first, &mut portion);
                 portion.chunks_mut(entries as usize).all(holds)
