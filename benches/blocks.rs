@@ -9,7 +9,8 @@ mod common;
 use criterion::{Criterion, criterion_group, criterion_main};
 use manoury_rules::{International, Variant};
 use manoury_tables::{
-    BLOCK_LEN, Block, Decoder, Encoder, FileStorage, INDEX_ENTRY, Kind, Slice, Table, TableName,
+    BLOCK_LEN, Block, Decoder, Dictionary, Encoder, FileStorage, INDEX_ENTRY, Kind, Slice, Table,
+    TableName,
 };
 use std::hint::black_box;
 use std::path::Path;
@@ -56,7 +57,7 @@ fn stretches(folder: &Path, pieces: u32) -> Vec<Vec<u8>> {
 fn block_lengths(criterion: &mut Criterion) {
     let (folder, pieces) = common::given_tables();
     let stretches = stretches(&folder.join(International::NAME), pieces);
-    let mut encoder = Encoder::new(LEVEL).unwrap();
+    let mut encoder = Encoder::new(LEVEL, &Dictionary::default()).unwrap();
     for length in LENGTHS {
         let mut encoded = Vec::new();
         let mut bytes = 0;

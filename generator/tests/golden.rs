@@ -6,7 +6,8 @@ use manoury_generator::{
 };
 use manoury_rules::{Brazilian, English, International, Variant};
 use manoury_tables::{
-    FileStorage, Kind, Material, Metric, Outcome, Slice, Statistics, Table, TableName,
+    Dictionary, Encoder, FileStorage, Kind, Material, Metric, Outcome, Slice, Statistics, Table,
+    TableName, write_table,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -455,6 +456,7 @@ fn a_wrong_value_under_right_checksums_is_found() {
     let table =
         Table::<International, _>::open(FileStorage::open(&path).unwrap(), &path, name).unwrap();
     let mut decoder = manoury_tables::Decoder::new().unwrap();
+    let mut encoder = Encoder::new(3, &Dictionary::default()).unwrap();
     let mut blocks = Vec::new();
     for block in 0..table.header().blocks() {
         let mut bytes = Vec::new();
@@ -464,10 +466,10 @@ fn a_wrong_value_under_right_checksums_is_found() {
         if block == 0 {
             bytes[middle] = if bytes[middle] == 0 { 242 } else { 0 };
         }
-        blocks.push(manoury_tables::Block::Encoded(zstd::bulk::compress(&bytes, 3).unwrap()));
+        blocks.push(encoder.compressed(&bytes).unwrap());
     }
     let mut out = Vec::new();
-    manoury_tables::write_table(table.header().clone(), &blocks, &mut out).unwrap();
+    write_table(table.header().clone(), &blocks, &Dictionary::default(), &mut out).unwrap();
     std::fs::write(&path, out).unwrap();
     std::fs::remove_file(folder.path().join("manifest.json")).unwrap();
     let checksums =
@@ -490,7 +492,7 @@ fn a_wrong_histogram_under_right_checksums_is_found() {
     let table =
         Table::<International, _>::open(FileStorage::open(&path).unwrap(), &path, name).unwrap();
     let mut decoder = manoury_tables::Decoder::new().unwrap();
-    let mut encoder = manoury_tables::Encoder::new(3).unwrap();
+    let mut encoder = Encoder::new(3, &Dictionary::default()).unwrap();
     let blocks: Vec<_> = (0..table.header().blocks())
         .map(|block| {
             let mut bytes = Vec::new();
@@ -514,7 +516,7 @@ fn a_wrong_histogram_under_right_checksums_is_found() {
     }
     header.statistics[0].histogram = histogram;
     let mut out = Vec::new();
-    manoury_tables::write_table(header, &blocks, &mut out).unwrap();
+    write_table(header, &blocks, &Dictionary::default(), &mut out).unwrap();
     std::fs::write(&path, out).unwrap();
     std::fs::remove_file(folder.path().join("manifest.json")).unwrap();
     let values =

@@ -6,7 +6,8 @@ use manoury_generator::{
 };
 use manoury_rules::{Brazilian, Color, DrawLimits, English, Variant};
 use manoury_tables::{
-    Block, Decoder, Encoder, FileStorage, Kind, Material, Metric, Table, TableName, write_table,
+    Block, Decoder, Dictionary, Encoder, FileStorage, Kind, Material, Metric, Table, TableName,
+    write_table,
 };
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -315,7 +316,7 @@ fn exchange_outcomes(path: &Path) {
     let name = TableName { slice, kind: Kind::Wdl };
     let table = Table::<English, _>::open(FileStorage::open(path).unwrap(), path, name).unwrap();
     let mut decoder = Decoder::new().unwrap();
-    let mut encoder = Encoder::new(3).unwrap();
+    let mut encoder = Encoder::new(3, &Dictionary::default()).unwrap();
     let blocks: Vec<Block> = (0..table.header().blocks())
         .map(|block| {
             let mut bytes = Vec::new();
@@ -327,7 +328,7 @@ fn exchange_outcomes(path: &Path) {
         })
         .collect();
     let mut out = Vec::new();
-    write_table(table.header().clone(), &blocks, &mut out).unwrap();
+    write_table(table.header().clone(), &blocks, &Dictionary::default(), &mut out).unwrap();
     fs::write(path, out).unwrap();
 }
 

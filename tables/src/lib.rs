@@ -18,9 +18,10 @@ pub use command::{GenerateCommand, Selected};
 pub use files::{Disk, FolderLock, Output, TEMPORARY, sync_folder};
 pub use format::{
     Addends, BLOCK_LEN, Bits, Block, BlockBytes, BlockIndex, Constant, Content, DECODED_LEN,
-    Decoder, Density, Encoder, EntrySum, FileStorage, HEADER_LEN, Header, Histogram, INDEX_ENTRY,
-    Layout, Located, Longest, MAGIC, Packing, Run, Squares, Statistics, Storage, StoredOrder,
-    Table, TableError, VERSION, WholeSide, slice_at, write_head, write_table,
+    DICTIONARY_LEN, Decoder, Density, Dictionary, Encoder, EntrySum, FileStorage, HEADER_LEN,
+    Header, Histogram, INDEX_ENTRY, Layout, Located, Longest, MAGIC, Packing, Run, Squares,
+    Statistics, Storage, StoredOrder, Table, TableError, VERSION, WholeSide, slice_at, write_head,
+    write_table,
 };
 pub use index::{Framed, Group, Index};
 pub use material::{MAX_PIECES, Material, MaterialError, Pieces, Slice};

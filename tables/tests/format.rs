@@ -2,9 +2,10 @@
 
 use manoury_rules::{Brazilian, English, International, Variant};
 use manoury_tables::{
-    BLOCK_LEN, Block, Content, Decoder, Density, Encoder, Framed, HEADER_LEN, Header, Histogram,
-    Index, Kind, Layout, Longest, Material, Metric, Outcome, Packing, Squares, Statistics,
-    StoredOrder, Table, TableError, TableName, WholeSide, write_table,
+    BLOCK_LEN, Block, Content, DICTIONARY_LEN, Decoder, Density, Dictionary, Encoder, Framed,
+    HEADER_LEN, Header, Histogram, INDEX_ENTRY, Index, Kind, Layout, Longest, Material, Metric,
+    Outcome, Packing, Squares, Statistics, StoredOrder, Table, TableError, TableName, WholeSide,
+    write_table,
 };
 use std::path::Path;
 
@@ -28,10 +29,11 @@ fn file<V: Variant>(
     squares: [Squares; 4],
     block_entries: u32,
     values: &[u16],
+    dictionary: &Dictionary,
 ) -> Vec<u8> {
     let unit = packing.density().unit();
     let layout = Layout::<V>::new(name.slice, order, squares, unit).unwrap();
-    let mut encoder = Encoder::new(3).unwrap();
+    let mut encoder = Encoder::new(3, dictionary).unwrap();
     let mut blocks = Vec::new();
     for side in 0..name.slice.sides() {
         let mut first = 0;
@@ -71,10 +73,10 @@ fn file<V: Variant>(
         length: 0,
         statistics: vec![statistics; name.slice.sides()],
         index_crc: 0,
-        histogram_len: 0,
+        appendix_len: 0,
     };
     let mut out = Vec::new();
-    let length = write_table(header, &blocks, &mut out).unwrap();
+    let length = write_table(header, &blocks, dictionary, &mut out).unwrap();
     assert_eq!(length, out.len() as u64);
     out
 }
@@ -83,18 +85,26 @@ fn open<V: Variant>(bytes: Vec<u8>, name: TableName) -> Result<Table<V, Vec<u8>>
     Table::open(bytes, Path::new("somewhere"), name)
 }
 
+/// A dictionary of bytes as a density has them.
+fn dictionary(density: Density) -> Dictionary {
+    let base = density.base().min(256);
+    let sample = |n: usize| (0..300).map(|at| (at * at / 7 % (3 + n) % base) as u8).collect();
+    let samples: Vec<Vec<u8>> = (0..30).map(sample).collect();
+    Dictionary::new(&samples.concat(), &samples, 3).unwrap()
+}
+
 /// The orders of the squares of a file that has all of them.
 const MIXED: [Squares; 4] = [Squares::Falling, Squares::Rising, Squares::Columns, Squares::Rows];
 
 /// Reads every position of a file back.
 fn comes_back<V: Variant>(name: TableName, content: Content, density: Density, values: &[u16]) {
     let packing = Packing::new(content, density, values).unwrap();
-    for (order, squares, block_entries) in [
-        ([0, 1, 2, 3], [Squares::Rows; 4], 1000),
-        ([3, 0, 2, 1], MIXED, 777),
-        ([2, 3, 1, 0], MIXED, 5),
+    for (order, squares, block_entries, dictionary) in [
+        ([0, 1, 2, 3], [Squares::Rows; 4], 1000, Dictionary::default()),
+        ([3, 0, 2, 1], MIXED, 777, dictionary(density)),
+        ([2, 3, 1, 0], MIXED, 5, Dictionary::default()),
     ] {
-        let bytes = file::<V>(name, packing, order, squares, block_entries, values);
+        let bytes = file::<V>(name, packing, order, squares, block_entries, values, &dictionary);
         let table = open::<V>(bytes, name).unwrap();
         table.verify_checksums().unwrap();
         assert_eq!(table.header().packing, packing);
@@ -183,19 +193,24 @@ fn every_packing_comes_back() {
     comes_back::<Brazilian>(dtw("KvK"), Content::Plies, Density::Half, &[300]);
 }
 
-/// Small files: one of outcomes, one of distances, which has histograms, and one of outcomes in
-/// planes.
-fn small() -> [(TableName, Vec<u8>); 3] {
+/// Small files: one of outcomes, one of distances, which has histograms, one of outcomes in planes,
+/// and one of each kind with a dictionary.
+fn small() -> [(TableName, Vec<u8>); 5] {
     let [wdl, dtc] = [Kind::Wdl, Kind::Distance(Metric::Dtc)].map(|kind| name("MvM", kind));
+    let none = Dictionary::default;
     [
-        (wdl, Content::Outcomes, Density::Five),
-        (dtc, Content::Plies, Density::Five),
-        (wdl, Content::Outcomes, Density::Planes),
+        (wdl, Content::Outcomes, Density::Five, none()),
+        (dtc, Content::Plies, Density::Five, none()),
+        (wdl, Content::Outcomes, Density::Planes, none()),
+        (wdl, Content::Outcomes, Density::Five, dictionary(Density::Five)),
+        (dtc, Content::Plies, Density::Five, dictionary(Density::Five)),
     ]
-    .map(|(name, content, density)| {
+    .map(|(name, content, density, dictionary)| {
         let values = [0, 2, 4];
         let packing = Packing::new(content, density, &values).unwrap();
-        (name, file::<English>(name, packing, [0, 1, 2, 3], [Squares::Rows; 4], 300, &values))
+        let orders = ([0, 1, 2, 3], [Squares::Rows; 4]);
+        let file = file::<English>(name, packing, orders.0, orders.1, 300, &values, &dictionary);
+        (name, file)
     })
 }
 
@@ -281,7 +296,7 @@ fn a_header_that_lies_is_refused_whatever_its_checksum() {
 
 #[test]
 fn histograms_count_what_the_statistics_count() {
-    let [_, (name, whole), _] = small();
+    let [_, (name, whole), ..] = small();
     // One more loss than the histogram has.
     let bytes = mended(whole, |bytes| bytes[56] += 1);
     let error = open::<English>(bytes, name).unwrap_err();
@@ -289,18 +304,56 @@ fn histograms_count_what_the_statistics_count() {
 }
 
 #[test]
+fn an_appendix_that_is_no_dictionary_is_refused() {
+    let [_, _, _, (name, with), _] = small();
+    let header = open::<English>(with.clone(), name).unwrap().header().clone();
+    let (blocks, appendix_len) = (header.blocks() as usize, header.appendix_len as usize);
+    let index = HEADER_LEN..HEADER_LEN + blocks * INDEX_ENTRY;
+    let encoded = &with[index.end..index.end + appendix_len];
+    assert!(Dictionary::from_encoded(encoded) == Some(dictionary(Density::Five)));
+    // The file of the blocks with the dictionary, and with something in its place.
+    let exchanged = |appendix: &[u8]| {
+        let blocks = &with[index.end + appendix_len..];
+        let mut bytes = [&with[..index.end], appendix, blocks].concat();
+        let crc = crc32fast::hash(&bytes[HEADER_LEN..index.end + appendix.len()]);
+        let length = bytes.len() as u64;
+        bytes[44..48].copy_from_slice(&crc.to_le_bytes());
+        bytes[48..56].copy_from_slice(&length.to_le_bytes());
+        mended(bytes, |bytes| {
+            bytes[248..252].copy_from_slice(&(appendix.len() as u32).to_le_bytes());
+        })
+    };
+    assert!(exchanged(encoded) == with);
+    let compressed = |bytes: &[u8]| zstd::bulk::compress(bytes, 3).unwrap();
+    let whole = zstd::bulk::decompress(encoded, DICTIONARY_LEN).unwrap();
+    for wrong in [
+        b"no frame".to_vec(),
+        encoded[..encoded.len() - 1].to_vec(),
+        [encoded, &[0]].concat(),
+        compressed(b""),
+        compressed(b"content without tables"),
+        compressed(&whole[..8]),
+        compressed(&[&whole[..], &[7; DICTIONARY_LEN]].concat()),
+    ] {
+        let error = open::<English>(exchanged(&wrong), name).unwrap_err().to_string();
+        assert!(error.contains("somewhere") && error.contains("dictionary"), "{error}");
+    }
+}
+
+#[test]
 fn planes_may_be_constant_and_must_be_sound() {
     let name = name("MvM", Kind::Wdl);
     let packing = Packing::new(Content::Outcomes, Density::Planes, &[2, 0, 4]).unwrap();
     let orders = ([0, 1, 2, 3], [Squares::Rows; 4]);
-    let made = file::<English>(name, packing, orders.0, orders.1, 300, &[0, 2, 4]);
+    let none = Dictionary::default();
+    let made = file::<English>(name, packing, orders.0, orders.1, 300, &[0, 2, 4], &none);
     let header = open::<English>(made, name).unwrap().header().clone();
-    let mut encoder = Encoder::new(3).unwrap();
+    let mut encoder = Encoder::new(3, &none).unwrap();
     let table = |first: Block| {
         let mut blocks = vec![first];
         blocks.resize(header.blocks() as usize, Block::Constant([0xff, 0]));
         let mut out = Vec::new();
-        write_table(header.clone(), &blocks, &mut out).unwrap();
+        write_table(header.clone(), &blocks, &none, &mut out).unwrap();
         open::<English>(out, name).unwrap()
     };
     let mut decoder = Decoder::new().unwrap();

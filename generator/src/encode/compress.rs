@@ -3,8 +3,8 @@
 use super::Effort;
 use super::fill::{self, Fill};
 use super::gather::FREE;
-use manoury_tables::{BLOCK_LEN, Bits, Block, Density, Encoder, Kind, Packing};
-use std::io;
+use manoury_tables::{BLOCK_LEN, Bits, Block, Density, Dictionary, Encoder, Kind, Packing};
+use std::{io, mem};
 
 /// How the blocks of a file are compressed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +13,8 @@ pub(super) struct Recipe {
     pub(super) level: i32,
     /// The ways to fill free entries that are tried; the shortest block is kept.
     pub(super) fills: &'static [Fill],
+    /// Whether blocks may share a dictionary.
+    pub(super) dictionary: bool,
 }
 
 impl Recipe {
@@ -24,21 +26,31 @@ impl Recipe {
             (Effort::Max, Kind::Wdl) => 22,
             (Effort::Max, Kind::Distance(_)) => 19,
         };
-        Recipe { level, fills: if effort == Effort::Max { &Fill::ALL } else { &[Fill::Repeat] } }
+        let max = effort == Effort::Max;
+        Recipe { level, fills: if max { &Fill::ALL } else { &[Fill::Repeat] }, dictionary: max }
     }
 }
 
 /// What compressing a block reuses.
-pub(super) struct Compressor {
+pub(super) struct Compressor<'d> {
     recipe: Recipe,
+    dictionary: &'d Dictionary,
     encoder: Option<Encoder>,
     filled: Vec<u16>,
+    tried: Vec<u8>,
+    /// The packed symbols of the shortest block so far.
     packed: Vec<u8>,
 }
 
-impl Compressor {
-    pub(super) fn new(recipe: Recipe) -> Self {
-        Compressor { recipe, encoder: None, filled: Vec::new(), packed: Vec::new() }
+impl<'d> Compressor<'d> {
+    pub(super) fn new(recipe: Recipe, dictionary: &'d Dictionary) -> Self {
+        let (filled, tried, packed) = (Vec::new(), Vec::new(), Vec::new());
+        Compressor { recipe, dictionary, encoder: None, filled, tried, packed }
+    }
+
+    /// The packed symbols of the last block, filled as they are in the file.
+    pub(super) fn packed(&self) -> &[u8] {
+        &self.packed
     }
 
     /// The block of some symbols, whose free entries are filled. The symbols are used up.
@@ -50,32 +62,33 @@ impl Compressor {
         let density = if bits.is_some() { Density::Eight } else { packing.density() };
         let encoder = match &mut self.encoder {
             Some(encoder) => encoder,
-            none => none.insert(Encoder::new(self.recipe.level)?),
+            none => none.insert(Encoder::new(self.recipe.level, self.dictionary)?),
         };
         let mut best: Option<Block> = None;
         for &way in self.recipe.fills {
             self.filled.clear();
             self.filled.extend_from_slice(symbols);
             fill::fill(way, density, &mut self.filled);
-            self.packed.clear();
+            self.tried.clear();
             let block = match &bits {
                 None => {
-                    packing.pack(&self.filled, &mut self.packed);
-                    encoder.block(&self.packed)?
+                    packing.pack(&self.filled, &mut self.tried);
+                    encoder.block(&self.tried)?
                 }
                 Some(bits) => match bits.constant(&self.filled) {
                     Some(constant) => Block::Constant(constant),
                     None => {
-                        bits.pack(&self.filled, &mut self.packed);
-                        if self.packed.len() as u64 > BLOCK_LEN {
+                        bits.pack(&self.filled, &mut self.tried);
+                        if self.tried.len() as u64 > BLOCK_LEN {
                             return Err(io::Error::other("a block with too many exceptions"));
                         }
-                        encoder.compressed(&self.packed)?
+                        encoder.compressed(&self.tried)?
                     }
                 },
             };
             if best.as_ref().is_none_or(|best| bytes(&block) < bytes(best)) {
                 best = Some(block);
+                mem::swap(&mut self.tried, &mut self.packed);
             }
         }
         best.ok_or_else(|| io::Error::other("no way to fill free entries"))

@@ -14,7 +14,8 @@ pub(super) enum Fill {
 
 impl Fill {
     /// All ways that are worth trying.
-    pub(super) const ALL: [Fill; 2] = [Fill::Repeat, Fill::Search(Prices::USUAL)];
+    pub(super) const ALL: [Fill; 3] =
+        [Fill::Repeat, Fill::Search(Prices::USUAL), Fill::Search(Prices::SKEWED)];
 }
 
 /// What a compressor is taken to pay for what it writes, in bits.
@@ -31,6 +32,9 @@ pub(super) struct Prices {
 impl Prices {
     /// About what zstd pays at its highest level for blocks of outcomes.
     const USUAL: Prices = Prices { literal: 5.0, matched: 8.0, again: 4.0 };
+
+    /// What it pays where few bytes are frequent, and matches of the same distances as well.
+    const SKEWED: Prices = Prices { literal: 3.5, matched: 8.0, again: 2.0 };
 
     /// What a match saves.
     fn saved(&self, len: usize, distance: usize, last: &LastDistances) -> f32 {

@@ -1,6 +1,7 @@
 //! From scores to a table file: counting, ordering, filling, compressing.
 
 mod compress;
+mod dictionary;
 mod fill;
 mod gather;
 mod order;
@@ -91,6 +92,7 @@ pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
         let header = header::<V, S>(name, values, symbols.packing, &layout, block_entries);
         Some((spool.with_header(header), symbols, layout))
     });
+    let recipe = Recipe::of(kind, effort);
     let (mut spool, symbols, layout) = match resumed {
         Some(resumed) => resumed,
         None => {
@@ -99,7 +101,8 @@ pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
             };
             let Chosen { symbols, layout, block_entries } = chosen;
             let header = header::<V, S>(name, values, symbols.packing, &layout, block_entries);
-            (Spool::new(journal, header), symbols, layout)
+            let dictionary = dictionary::of(&source, symbols, &layout, &header, recipe)?;
+            (Spool::new(journal, header, dictionary), symbols, layout)
         }
     };
     spool.offer(solved);
@@ -118,7 +121,7 @@ pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
             let encoded = some
                 .par_chunks_mut(block_entries as usize)
                 .map_init(
-                    || (Compressor::new(Recipe::of(kind, effort)), meter.enter(Phase::Encoding)),
+                    || (Compressor::new(recipe, spool.dictionary()), meter.enter(Phase::Encoding)),
                     |(compressor, _), block| compressor.block(symbols.packing, block),
                 )
                 .collect::<io::Result<Vec<Block>>>()?;
@@ -159,6 +162,6 @@ fn header<V: Variant, S: SliceScores>(
         statistics,
         index_crc: 0,
         // Not known before the file is written, but not 0 where there are any.
-        histogram_len: (kind != Kind::Wdl).into(),
+        appendix_len: (kind != Kind::Wdl).into(),
     }
 }

@@ -8,7 +8,7 @@ use super::planes;
 use crate::scores::SliceScores;
 use manoury_rules::Variant;
 use manoury_tables::{
-    BLOCK_LEN, Density, Group, INDEX_ENTRY, Kind, Layout, Slice, Squares, StoredOrder,
+    BLOCK_LEN, Density, Dictionary, Group, INDEX_ENTRY, Kind, Layout, Slice, Squares, StoredOrder,
 };
 use rayon::prelude::*;
 
@@ -53,7 +53,10 @@ impl Search {
             Effort::Normal => (6, 2, 6, 1),
             Effort::Max => (6, 12, 24, 4),
         };
-        let trial = |samples| Trial { recipe: Recipe { level, fills: &[Fill::Repeat] }, samples };
+        let trial = |samples| Trial {
+            recipe: Recipe { level, fills: &[Fill::Repeat], dictionary: false },
+            samples,
+        };
         let last = Trial { recipe: Recipe::of(kind, effort), samples: 12 };
         let last = (effort == Effort::Max).then_some(last);
         Search { wide: trial(wide), narrow: trial(narrow), finalists, last }
@@ -167,10 +170,11 @@ fn try_all<'s, V: Variant, S: SliceScores>(
     candidates: Vec<(&'s Symbols, Layout<V>)>,
     trial: &Trial,
 ) -> Vec<Tried<'s, V>> {
+    let none = Dictionary::default();
     let mut tried: Vec<Tried<V>> = candidates
         .into_par_iter()
         .map_init(
-            || (Compressor::new(trial.recipe), Vec::new()),
+            || (Compressor::new(trial.recipe, &none), Vec::new()),
             |(compressor, buffer), (symbols, layout)| {
                 let size = sample(source, symbols, &layout, trial.samples, compressor, buffer);
                 Tried { size, symbols, layout }
@@ -188,7 +192,7 @@ fn sample<V: Variant, S: SliceScores>(
     symbols: &Symbols,
     layout: &Layout<V>,
     samples: u64,
-    compressor: &mut Compressor,
+    compressor: &mut Compressor<'_>,
     buffer: &mut Vec<u16>,
 ) -> f64 {
     let order = StoredOrder::new(layout);

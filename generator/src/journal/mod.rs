@@ -8,7 +8,7 @@
 //! | `work.json` | what the work is; if a run is to do other work, the journal is discarded |
 //! | `solving` | cells of configurations that are solved; files that have been put in their place |
 //! | `configuration-N` | cells of a large configuration between two plies, by its slot |
-//! | `wdl`, `dtc`, … | the header of a file and its blocks, as far as they are encoded |
+//! | `wdl`, `dtc`, … | the header of a file, its dictionary and its blocks, as far as they are encoded |
 //!
 //! Nothing is trusted without its checksum. A checkpoint that cannot be written is no reason to
 //! stop: it is reported once, and the work goes on without.
@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 
 /// The version of what the files of a journal hold, and of what makes it: other bytes for the same
 /// values need another.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The file that says what the work is.
 const WORK: &str = "work.json";

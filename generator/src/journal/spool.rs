@@ -5,11 +5,14 @@ use super::Journal;
 use super::record::{self, Log, Record, Records};
 use crate::progress::{Event, Restored};
 use manoury_rules::Variant;
-use manoury_tables::{Block, BlockIndex, HEADER_LEN, Header, INDEX_ENTRY, TableName, write_head};
+use manoury_tables::{
+    Block, BlockIndex, Dictionary, HEADER_LEN, Header, INDEX_ENTRY, TableName, write_head,
+};
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Tags of records: the header of the file, as far as it is known before its blocks; blocks.
+/// Tags of records: the header of the file, as far as it is known before its blocks, and the
+/// dictionary; blocks.
 const HEADER: u8 = 1;
 const BLOCKS: u8 = 2;
 
@@ -20,6 +23,7 @@ pub(crate) const IN_MEMORY: usize = 16 << 20;
 pub(crate) struct Spool<'a> {
     journal: Option<&'a Journal<'a>>,
     header: Header,
+    dictionary: Dictionary,
     index: BlockIndex,
     log: Option<Log>,
     /// Blocks that are in the log, and where their bytes lie in it.
@@ -41,8 +45,9 @@ impl<'a> Spool<'a> {
         }
         let mut records = Records::open(&path, journal.seed()).ok()?;
         let first = records.next().filter(|record| record.tag == HEADER)?;
-        let header = <[u8; HEADER_LEN]>::try_from(&first.payload[..]).ok()?;
-        let header = Header::from_bytes::<V>(&header, name, &path).ok()?;
+        let (header, dictionary) = first.payload.split_first_chunk::<HEADER_LEN>()?;
+        let header = Header::from_bytes::<V>(header, name, &path).ok()?;
+        let dictionary = Dictionary::from_encoded(dictionary)?;
         let mut end = first.offset + first.payload.len() as u64;
         let mut index = BlockIndex::default();
         let mut places = Vec::new();
@@ -68,15 +73,21 @@ impl<'a> Spool<'a> {
             journal.observer.event(Event::Resumed { slice: name.slice, restored });
         }
         let filed = index.blocks();
-        let (log, pending) = (Some(log), Vec::new());
-        Some(Spool { journal: Some(journal), header, index, log, filed, places, pending })
+        let (journal, log, pending) = (Some(journal), Some(log), Vec::new());
+        Some(Spool { journal, header, dictionary, index, log, filed, places, pending })
     }
 
-    /// Begins a file; without a journal all of it stays in memory.
-    pub(crate) fn new(journal: Option<&'a Journal<'a>>, header: Header) -> Self {
+    /// Begins a file whose blocks are encoded with this dictionary. Without a journal all of it stays
+    /// in memory.
+    pub(crate) fn new(
+        journal: Option<&'a Journal<'a>>,
+        header: Header,
+        dictionary: Dictionary,
+    ) -> Self {
         Spool {
             journal,
             header,
+            dictionary,
             index: BlockIndex::default(),
             log: None,
             filed: 0,
@@ -88,6 +99,11 @@ impl<'a> Spool<'a> {
     /// The header of the file, without its length and the checksum of its index.
     pub(crate) fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The dictionary that the blocks are encoded with.
+    pub(crate) fn dictionary(&self) -> &Dictionary {
+        &self.dictionary
     }
 
     /// The same with another header of the same packing and layout.
@@ -141,12 +157,13 @@ impl<'a> Spool<'a> {
             }
         };
         let header = begins.then(|| self.header.to_bytes());
+        let dictionary = self.dictionary.encoded();
         let entries = self.index.entries(self.filed);
         let count = (self.index.blocks() - self.filed) as u32;
         let appended = log.append(|out, seed, start| {
             let mut written = 0;
             if let Some(header) = &header {
-                written += record::write(out, seed, HEADER, &[header])?;
+                written += record::write(out, seed, HEADER, &[header, dictionary])?;
             }
             if count > 0 {
                 let parts = [&count.to_le_bytes()[..], entries, &self.pending];
@@ -183,7 +200,7 @@ impl Spooled<'_> {
     /// Writing fails, or reading back what is on the disk.
     pub(crate) fn write(&mut self, out: &mut dyn Write) -> io::Result<u64> {
         let spool = &mut self.0;
-        let length = write_head(spool.header.clone(), &spool.index, out)?;
+        let length = write_head(spool.header.clone(), &spool.index, &spool.dictionary, out)?;
         if let Some(log) = &mut spool.log {
             for place in &spool.places {
                 log.copy(place.clone(), out)?;
@@ -199,38 +216,55 @@ mod tests {
     use super::*;
     use crate::progress::Silent;
     use manoury_rules::English;
-    use manoury_tables::{Content, Density, Kind, Material, Packing, Squares, write_table};
+    use manoury_tables::{Content, Density, Kind, Layout, Material, Packing, Squares, write_table};
 
     #[test]
     fn many_blocks_go_to_the_disk_and_come_back() {
         let slice = "KMvK".parse::<Material>().unwrap().slice();
         let blocks: Vec<Block> =
             (0..400u32).map(|i| Block::Encoded(vec![i as u8; 50_000 + i as usize])).collect();
+        let name = TableName { slice, kind: Kind::Wdl };
+        let (order, squares) = ([0, 1, 2, 3], [Squares::Rows; 4]);
+        let packing = Packing::new(Content::Outcomes, Density::Five, &[0, 2, 4]).unwrap();
+        let unit = packing.density().unit();
+        let entries = Layout::<English>::new(slice, order, squares, unit).unwrap().len();
         let header = Header {
             variant: English::CODE,
             limits: English::LIMITS,
-            name: TableName { slice, kind: Kind::Wdl },
-            packing: Packing::new(Content::Outcomes, Density::Five, &[0, 2, 4]).unwrap(),
-            order: [0, 1, 2, 3],
-            squares: [Squares::Rows; 4],
-            entries: 200,
-            block_entries: 1,
+            name,
+            packing,
+            order,
+            squares,
+            entries,
+            block_entries: entries.div_ceil(200) as u32,
             length: 0,
             statistics: Vec::new(),
             index_crc: 0,
-            histogram_len: 0,
+            appendix_len: 0,
         };
         let mut expected = Vec::new();
-        write_table(header.clone(), &blocks, &mut expected).unwrap();
+        let packed = |n: u8| (0..300u32).map(|at| (at * at / 7) as u8 % (3 + n)).collect();
+        let samples: Vec<Vec<u8>> = (0..30).map(packed).collect();
+        let dictionary = Dictionary::new(&samples.concat(), &samples, 3).unwrap();
+        write_table(header.clone(), &blocks, &dictionary, &mut expected).unwrap();
 
         let folder = tempfile::tempdir().unwrap();
         let journal = Journal::open(folder.path(), slice, None, &Silent, "\"test\": true");
-        let mut spool = Spool::new(Some(&journal), header);
+        let mut spool = Spool::new(Some(&journal), header.clone(), dictionary.clone());
         for blocks in blocks.chunks(30) {
             spool.add(blocks).unwrap();
             spool.offer(&|| panic!("nothing is due"));
         }
         assert!(spool.filed > 0 && spool.filed < 400 && !spool.pending.is_empty());
+
+        let mut resumed = Spool::resume::<English>(&journal, name).unwrap();
+        assert_eq!(resumed.dictionary, dictionary);
+        assert_eq!(resumed.blocks(), spool.filed);
+        resumed.add(&blocks[spool.filed as usize..]).unwrap();
+        let mut written = Vec::new();
+        resumed.with_header(header).finish().write(&mut written).unwrap();
+        assert!(written == expected);
+
         let mut written = Vec::new();
         spool.finish().write(&mut written).unwrap();
         assert!(written == expected);

@@ -15,7 +15,7 @@ pub const MAGIC: [u8; 8] = *b"MANOURY\x1a";
 
 /// The version of the format that is written and read. A reader refuses any other: values must
 /// never be guessed at.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Length of the header in bytes.
 pub const HEADER_LEN: usize = 256;
@@ -85,10 +85,11 @@ pub struct Header {
     pub length: u64,
     /// One for each stored side to move, the strong side first.
     pub statistics: Vec<Statistics>,
-    /// CRC-32 of the block index and the histograms.
+    /// CRC-32 of the block index and the appendix.
     pub index_crc: u32,
-    /// Length of the histograms in bytes; 0 in a WDL file.
-    pub histogram_len: u32,
+    /// Length in bytes of the appendix, between the block index and the blocks: the histograms of a
+    /// distance file, then the dictionary, compressed, if the blocks have one.
+    pub appendix_len: u32,
 }
 
 impl Header {
@@ -159,7 +160,7 @@ impl Header {
             }
         }
         bytes.extend(self.packing.values().iter().flat_map(|value| value.to_le_bytes()));
-        bytes.extend(self.histogram_len.to_le_bytes());
+        bytes.extend(self.appendix_len.to_le_bytes());
         let crc = crc32fast::hash(&bytes);
         bytes.extend(crc.to_le_bytes());
         let mut array = [0; HEADER_LEN];
@@ -243,9 +244,9 @@ impl Header {
                 histogram: Histogram::default(),
             })
             .collect();
-        let histogram_len = Fields { bytes, at: HISTOGRAM_LEN }.u32();
-        if (histogram_len == 0) != (name.kind == Kind::Wdl) {
-            return Err(corrupt("it has no histograms, or has some of outcomes"));
+        let appendix_len = Fields { bytes, at: APPENDIX_LEN }.u32();
+        if appendix_len == 0 && name.kind != Kind::Wdl {
+            return Err(corrupt("it has no histograms"));
         }
         Ok(Header {
             variant,
@@ -259,7 +260,7 @@ impl Header {
             length,
             statistics,
             index_crc,
-            histogram_len,
+            appendix_len,
         })
     }
 }
@@ -267,8 +268,8 @@ impl Header {
 /// Where the list of values lies.
 const VALUES: usize = 216;
 
-/// Where the length of the histograms lies.
-const HISTOGRAM_LEN: usize = 248;
+/// Where the length of the appendix lies.
+const APPENDIX_LEN: usize = 248;
 
 /// What stands for no longest position.
 const NONE: u64 = u64::MAX;

@@ -74,11 +74,11 @@ pub(super) fn section(statistics: &[Statistics]) -> Vec<u8> {
     bytes
 }
 
-/// Fills the histograms from the bytes of the section. `None` if they are none, or count other
-/// positions than the statistics.
-pub(super) fn read_section(mut bytes: &[u8], statistics: &mut [Statistics]) -> Option<()> {
+/// Fills the histograms from the section that bytes begin with, and leaves what follows it. `None` if
+/// there is none, or one that counts other positions than the statistics.
+pub(super) fn read_section(bytes: &mut &[u8], statistics: &mut [Statistics]) -> Option<()> {
     for statistics in statistics {
-        let histogram = Histogram::read(&mut bytes)?;
+        let histogram = Histogram::read(bytes)?;
         for outcome in DECIDED {
             let mut counts = histogram.of(outcome).iter();
             let sum = counts.try_fold(0u64, |sum, &count| sum.checked_add(count))?;
@@ -88,7 +88,7 @@ pub(super) fn read_section(mut bytes: &[u8], statistics: &mut [Statistics]) -> O
         }
         statistics.histogram = histogram;
     }
-    bytes.is_empty().then_some(())
+    Some(())
 }
 
 #[cfg(test)]
@@ -117,22 +117,23 @@ mod tests {
         assert!(sides[0].histogram.of(Outcome::BlessedLoss).is_empty());
         assert!(sides[0].histogram.of(Outcome::Draw).is_empty());
         assert!(sides[1].histogram.is_empty());
-        let bytes = section(&sides);
+        let bytes = [&section(&sides)[..], b"more"].concat();
+        let mut rest = &bytes[..];
         let mut read =
             sides.clone().map(|side| Statistics { histogram: Histogram::default(), ..side });
-        read_section(&bytes, &mut read).unwrap();
+        read_section(&mut rest, &mut read).unwrap();
         assert_eq!(read, sides);
+        assert_eq!(rest, b"more");
     }
 
     #[test]
     fn a_malformed_section_is_refused() {
         let whole = section(&[statistics()]);
-        let refused = |bytes: &[u8]| read_section(bytes, &mut [statistics()]).is_none();
+        let refused = |mut bytes: &[u8]| read_section(&mut bytes, &mut [statistics()]).is_none();
         assert!(!refused(&whole));
         for len in 0..whole.len() {
             assert!(refused(&whole[..len]), "{len} bytes");
         }
-        assert!(refused(&[&whole[..], &[0]].concat()));
         for at in 0..whole.len() {
             for bit in 0..8 {
                 let mut bytes = whole.clone();
@@ -143,7 +144,7 @@ mod tests {
         }
         // Too many counts, a last count of 0, a number that could be shorter, one of 65 bits.
         let zeros = Statistics::default();
-        let refused = |bytes: &[u8]| read_section(bytes, &mut [zeros.clone()]).is_none();
+        let refused = |mut bytes: &[u8]| read_section(&mut bytes, &mut [zeros.clone()]).is_none();
         assert!(!refused(&[0, 0, 0, 0]));
         assert!(refused(&[0x81, 0x20, 0, 0, 0]));
         assert!(refused(&[1, 0, 0, 0, 0]));

@@ -4,6 +4,7 @@
 //! [`BLOCK_LEN`] bytes of packed entries, each compressed by itself, so that a probe reads and
 //! decodes one block. Every byte is covered by a checksum.
 
+mod dictionary;
 mod error;
 mod header;
 mod histogram;
@@ -16,6 +17,7 @@ mod storage;
 mod whole;
 mod writer;
 
+pub use dictionary::{DICTIONARY_LEN, Dictionary};
 pub use error::TableError;
 pub use header::{BLOCK_LEN, DECODED_LEN, HEADER_LEN, Header, Longest, MAGIC, Statistics, VERSION};
 pub use histogram::Histogram;

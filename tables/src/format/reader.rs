@@ -1,5 +1,6 @@
 //! Reading a table file.
 
+use super::dictionary::Prepared;
 use super::error::TableError;
 use super::header::{BLOCK_LEN, HEADER_LEN, Header};
 use super::histogram;
@@ -14,7 +15,7 @@ use manoury_rules::Variant;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use zstd::zstd_safe::{DParameter, FrameFormat};
+use zstd::zstd_safe::{DCtx, DParameter, FrameFormat};
 
 /// Bytes of an entry of the block index: the length of the block (2) and its CRC-32 (4).
 pub const INDEX_ENTRY: usize = 6;
@@ -57,7 +58,7 @@ impl Divisor {
 
 /// Reuses what decoding needs from block to block.
 pub struct Decoder {
-    zstd: zstd::bulk::Decompressor<'static>,
+    zstd: DCtx<'static>,
     scratch: Vec<u8>,
     /// Bits and exceptions, before they become planes.
     bits: Vec<u8>,
@@ -69,19 +70,21 @@ impl Decoder {
     /// # Errors
     /// There is no memory for one.
     pub fn new() -> io::Result<Self> {
-        let mut zstd = zstd::bulk::Decompressor::new()?;
-        zstd.set_parameter(DParameter::Format(FrameFormat::Magicless))?;
+        let mut zstd = DCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
+        let format = DParameter::Format(FrameFormat::Magicless);
+        zstd.set_parameter(format).map_err(|_| io::ErrorKind::Unsupported)?;
         Ok(Decoder { zstd, scratch: Vec::new(), bits: Vec::new() })
     }
 }
 
-/// An open table file. Opening reads and checks the header, the block index and the histograms; a block is checked
-/// when it is decoded.
+/// An open table file. Opening reads and checks the header, the block index and the appendix; a block is
+/// checked when it is decoded.
 #[derive(Debug)]
 pub struct Table<V, S> {
     path: PathBuf,
     storage: S,
     header: Header,
+    dictionary: Option<Prepared>,
     layout: Layout<V>,
     /// Blocks of one side to move.
     side_blocks: u64,
@@ -118,7 +121,7 @@ impl<V: Variant, S: Storage> Table<V, S> {
         let front_len = header
             .blocks()
             .checked_mul(INDEX_ENTRY as u64)
-            .and_then(|len| len.checked_add(header.histogram_len as u64))
+            .and_then(|len| len.checked_add(header.appendix_len as u64))
             .filter(|&len| len <= length - HEADER_LEN as u64)
             .ok_or_else(|| corrupt("its block index does not fit"))?;
         let index = storage
@@ -127,11 +130,13 @@ impl<V: Variant, S: Storage> Table<V, S> {
         if crc32fast::hash(index) != header.index_crc {
             return Err(corrupt("the checksum of its block index is wrong"));
         }
-        let (index, histograms) = index.split_at(index.len() - header.histogram_len as usize);
+        let (index, mut appendix) = index.split_at(index.len() - header.appendix_len as usize);
         if name.kind != Kind::Wdl {
-            histogram::read_section(histograms, &mut header.statistics)
+            histogram::read_section(&mut appendix, &mut header.statistics)
                 .ok_or_else(|| corrupt("its histograms are none of its positions"))?;
         }
+        let dictionary =
+            Prepared::read(appendix).ok_or_else(|| corrupt("its dictionary is none"))?;
         let mut at = HEADER_LEN as u64 + front_len;
         let mut starts = vec![at];
         let mut words = Vec::with_capacity(header.blocks() as usize);
@@ -150,7 +155,18 @@ impl<V: Variant, S: Storage> Table<V, S> {
         let block_entries = Divisor::new(header.block_entries);
         let half = header.half();
         let path = path.into();
-        Ok(Table { path, storage, header, layout, side_blocks, block_entries, half, starts, words })
+        Ok(Table {
+            path,
+            storage,
+            header,
+            dictionary,
+            layout,
+            side_blocks,
+            block_entries,
+            half,
+            starts,
+            words,
+        })
     }
 
     /// The file.
@@ -228,21 +244,27 @@ impl<V: Variant, S: Storage> Table<V, S> {
                 bits.clear();
                 bits.reserve(BLOCK_LEN as usize);
                 let entries = self.header.entries_of(block) as usize;
-                decoder
-                    .zstd
-                    .decompress_to_buffer(bytes, bits)
-                    .ok()
-                    .and_then(|_| planes::unpack(bits, entries, self.half, out))
+                self.decompress(&mut decoder.zstd, bytes, bits)
+                    .and_then(|()| planes::unpack(bits, entries, self.half, out))
             }
             _ => {
                 out.reserve(len);
-                decoder.zstd.decompress_to_buffer(bytes, out).ok().map(drop)
+                self.decompress(&mut decoder.zstd, bytes, out)
             }
         };
         if decoded.is_none() || out.len() != len {
             return Err(self.corrupt(format!("block {block} does not decode")));
         }
         Ok(())
+    }
+
+    /// Decompresses the bytes of a block into the room that `out` has. `None` if they do not.
+    fn decompress(&self, zstd: &mut DCtx<'_>, bytes: &[u8], out: &mut Vec<u8>) -> Option<()> {
+        let decompressed = match &self.dictionary {
+            None => zstd.decompress(out, bytes),
+            Some(Prepared(dictionary)) => zstd.decompress_using_ddict(out, bytes, dictionary),
+        };
+        decompressed.ok().map(drop)
     }
 
     /// The bytes of a block as they are in the file, checked.

@@ -1,5 +1,6 @@
 //! Writing a table file.
 
+use super::dictionary::Dictionary;
 use super::header::{HEADER_LEN, Header};
 use super::histogram;
 use super::reader::INDEX_ENTRY;
@@ -21,14 +22,15 @@ pub enum Block {
 pub struct Encoder(zstd::bulk::Compressor<'static>);
 
 impl Encoder {
-    /// An encoder at a level of zstd.
+    /// An encoder at a level of zstd, for a file with this dictionary.
     ///
     /// # Errors
     /// There is no memory for one.
-    pub fn new(level: i32) -> io::Result<Self> {
-        let mut zstd = zstd::bulk::Compressor::new(level)?;
-        // What a frame can say of itself is known: the index has a checksum of every block, and the
-        // header its length.
+    pub fn new(level: i32, dictionary: &Dictionary) -> io::Result<Self> {
+        let mut zstd = zstd::bulk::Compressor::with_dictionary(level, dictionary.bytes())?;
+        // What a frame can say of itself is known: the index has a checksum of every block, the
+        // header its length, and the appendix the dictionary.
+        zstd.include_dictid(false)?;
         zstd.include_checksum(false)?;
         zstd.include_contentsize(false)?;
         zstd.set_parameter(CParameter::Format(FrameFormat::Magicless))?;
@@ -111,43 +113,55 @@ impl BlockIndex {
 }
 
 /// Writes what a file begins with: the header, whose lengths and index checksum are filled in here,
-/// the block index and the histograms. The blocks are to follow. Returns the length of the whole file.
+/// the block index, the histograms and the dictionary that the blocks were encoded with. The blocks are to
+/// follow. Returns the length of the whole file.
 ///
 /// # Errors
 /// Writing fails.
 ///
 /// # Panics
 /// If there are not as many blocks as the header says: a mistake of the caller.
-pub fn write_head(mut header: Header, index: &BlockIndex, out: &mut dyn Write) -> io::Result<u64> {
+pub fn write_head(
+    mut header: Header,
+    index: &BlockIndex,
+    dictionary: &Dictionary,
+    out: &mut dyn Write,
+) -> io::Result<u64> {
     assert_eq!(index.blocks(), header.blocks());
-    let histograms = match header.name.kind {
+    let mut appendix = match header.name.kind {
         Kind::Wdl => Vec::new(),
         Kind::Distance(_) => histogram::section(&header.statistics),
     };
+    appendix.extend(dictionary.encoded());
     let mut crc = crc32fast::Hasher::new();
     crc.update(&index.entries);
-    crc.update(&histograms);
+    crc.update(&appendix);
     header.index_crc = crc.finalize();
-    header.histogram_len = histograms.len() as u32;
-    header.length = (HEADER_LEN + index.entries.len() + histograms.len()) as u64 + index.bytes;
+    header.appendix_len = appendix.len() as u32;
+    header.length = (HEADER_LEN + index.entries.len() + appendix.len()) as u64 + index.bytes;
     out.write_all(&header.to_bytes())?;
     out.write_all(&index.entries)?;
-    out.write_all(&histograms)?;
+    out.write_all(&appendix)?;
     Ok(header.length)
 }
 
 /// Writes a whole file of blocks that are in memory: the head and the blocks, all of one side to
-/// move before those of the other. Returns its length.
+/// move before those of the other, encoded with this dictionary. Returns its length.
 ///
 /// # Errors
 /// Writing fails, or an encoded block takes more than 65,535 bytes.
 ///
 /// # Panics
 /// If there are not as many blocks as the header says: a mistake of the caller.
-pub fn write_table(header: Header, blocks: &[Block], out: &mut dyn Write) -> io::Result<u64> {
+pub fn write_table(
+    header: Header,
+    blocks: &[Block],
+    dictionary: &Dictionary,
+    out: &mut dyn Write,
+) -> io::Result<u64> {
     let mut index = BlockIndex::default();
     blocks.iter().try_for_each(|block| index.push(block))?;
-    let length = write_head(header, &index, out)?;
+    let length = write_head(header, &index, dictionary, out)?;
     for block in blocks {
         if let Block::Encoded(bytes) = block {
             out.write_all(bytes)?;
