@@ -236,6 +236,12 @@ fn ranked_moves(tables: &Tables, questions: &[Question], clock: &Clock) {
         })
         .take(512)
         .collect();
+    // Ranking needs distances, which a folder of WDL alone does not have.
+    if let Some(error) = repeated.iter().find_map(|(p, c)| tables.moves(p, c, Reading::Fmjd).err())
+    {
+        println!("moves are not ranked: {error}");
+        return;
+    }
     let mut times = Vec::new();
     for round in 0..12 {
         for (position, clocks) in &repeated {
