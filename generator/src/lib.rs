@@ -7,6 +7,7 @@ mod journal;
 mod load;
 mod manifest;
 mod meter;
+mod model;
 mod occupancy;
 mod plan;
 mod positions;

@@ -1,6 +1,8 @@
 //! What is to be made, in which order, and what it takes.
 
+use crate::encode::Effort;
 use crate::error::PlanError;
+use crate::model;
 use crate::occupancy::{self, Need};
 use crate::progress::Part;
 use manoury_rules::Variant;
@@ -33,19 +35,28 @@ pub struct Task {
     pub memory: u64,
     /// Bytes of memory that stay in use as long as other slices are looked up in it.
     pub resident: u64,
-    /// Bytes on disk, estimated.
-    pub disk: u64,
-    /// Core-seconds, estimated.
-    pub seconds: f64,
 }
 
 impl Task {
-    /// The parts of the work, with their core-seconds, estimated.
-    pub fn parts(&self) -> Vec<(Part, f64)> {
+    /// The parts of the work, with their core-seconds at an effort, estimated.
+    pub fn parts(&self, effort: Effort) -> Vec<(Part, f64)> {
         let pairs = self.entries / self.slice.sides() as u64 * 2;
-        let solve = |&metric: &Metric| (Part::Solve(metric), pairs as f64 * model::SOLVE);
-        let encode = |&kind: &Kind| (Part::Encode(kind), self.entries as f64 * model::ENCODE);
+        let solve = |&metric: &Metric| (Part::Solve(metric), model::solving(self.slice, pairs));
+        let encode = |&kind: &Kind| {
+            (Part::Encode(kind), model::encoding(kind, self.slice, self.entries, effort))
+        };
         metrics(&self.kinds).iter().map(solve).chain(self.kinds.iter().map(encode)).collect()
+    }
+
+    /// Core-seconds that the slice takes at an effort, estimated.
+    pub fn seconds(&self, effort: Effort) -> f64 {
+        self.parts(effort).iter().map(|(_, seconds)| seconds).sum()
+    }
+
+    /// Bytes on disk that the slice takes at an effort, estimated.
+    pub fn disk(&self, effort: Effort) -> u64 {
+        let bytes = |&kind: &Kind| model::bytes(kind, self.slice, self.entries, effort);
+        self.kinds.iter().map(bytes).sum()
     }
 }
 
@@ -54,25 +65,6 @@ impl Task {
 pub struct Plan<V> {
     tasks: Vec<Task>,
     variant: PhantomData<V>,
-}
-
-/// The estimates' model: what one entry costs, measured over all slices of 2–5 pieces and some of 6
-/// on 10×10; see docs/BENCHMARKS.md.
-mod model {
-    /// Seconds of one core to solve one entry in one metric.
-    pub(super) const SOLVE: f64 = 1.0 / 9e6;
-    /// Seconds of one core to encode one entry of a kind.
-    pub(super) const ENCODE: f64 = 1.0 / 32e6;
-    /// Bytes of a WDL file for one entry.
-    pub(super) const WDL: f64 = 0.011;
-    /// Bytes of a DTC file of 4 pieces for one entry.
-    pub(super) const DTC: f64 = 0.0056;
-    /// By what the bytes of a DTC entry grow with each piece: wins grow longer.
-    pub(super) const DTC_GROWTH: f64 = 2.2;
-    /// Bytes of a DTW or DTX file for one entry.
-    pub(super) const DTW: f64 = 0.030;
-    /// Bytes of a file apart from its entries.
-    pub(super) const FILE: f64 = 300.0;
 }
 
 impl<V: Variant> Plan<V> {
@@ -168,27 +160,17 @@ impl<V: Variant> Plan<V> {
             return Err(PlanError::NoTable(slice));
         }
         let entries = index.len() * slice.sides() as u64;
-        let encoded = |kind: &Kind| match kind {
-            Kind::Wdl => model::WDL,
-            Kind::Distance(Metric::Dtc) => {
-                model::DTC * model::DTC_GROWTH.powi(slice.total() as i32 - 4)
-            }
-            Kind::Distance(Metric::Dtw | Metric::Dtx) => model::DTW,
-        };
-        let length = |kind: &Kind| (encoded(kind) * entries as f64 + model::FILE) as u64;
+        // What is held of a file is reckoned as if it were the longest of all efforts.
+        let length = |&kind: &Kind| model::bytes(kind, slice, entries, Effort::Fast);
         let longest = kinds.iter().map(length).max().unwrap_or(0);
-        let mut task = Task {
+        Ok(Task {
             slice,
             entries,
             memory: occupancy::making::<V>(slice, &kinds, longest),
             resident: occupancy::resident::<V>(slice, kept.len()),
-            disk: kinds.iter().map(length).sum(),
-            seconds: 0.0,
             kinds,
             kept,
-        };
-        task.seconds = task.parts().iter().map(|(_, seconds)| seconds).sum();
-        Ok(task)
+        })
     }
 }
 
@@ -277,6 +259,22 @@ mod tests {
         let plan = Plan::<International>::new(&Selection::Pieces(4), None).unwrap();
         assert!(matches!(plan.check_memory(1000, 2), Err(PlanError::Memory { .. })));
         assert!(plan.check_memory(2 << 30, 2).is_ok());
+    }
+
+    #[test]
+    fn estimates_are_near_what_was_measured() {
+        // All of 2–5 pieces, core-seconds and bytes; see docs/BENCHMARKS.md.
+        let near = |estimate: f64, measured: f64| (estimate / measured - 1.0).abs() < 0.35;
+        for (kinds, effort, seconds, bytes) in [
+            (None, Effort::Normal, 213.0, 42_596_104),
+            (Some(&[][..]), Effort::Max, 2077.0, 15_016_512),
+        ] {
+            let plan = Plan::<International>::new(&Selection::Pieces(5), kinds).unwrap();
+            let took: f64 = plan.tasks().iter().map(|task| task.seconds(effort)).sum();
+            assert!(near(took, seconds), "{effort:?}: {took} core-seconds, not {seconds}");
+            let disk: u64 = plan.tasks().iter().map(|task| task.disk(effort)).sum();
+            assert!(near(disk as f64, f64::from(bytes)), "{effort:?}: {disk} bytes, not {bytes}");
+        }
     }
 
     #[test]

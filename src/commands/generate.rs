@@ -7,7 +7,7 @@ use crate::output::progress::Progress;
 use crate::output::table::{Align, TextTable};
 use crate::output::{build_report, units};
 use anyhow::anyhow;
-use manoury_generator::{Disk, Manifest, Options, Plan, Selection, Task, build};
+use manoury_generator::{Disk, Effort, Manifest, Options, Plan, Selection, Task, build};
 use manoury_rules::{Board, Variant, WithVariant};
 use manoury_tables::{Slice, TableName, binomial};
 use std::path::Path;
@@ -36,11 +36,12 @@ impl WithVariant for Generate<'_> {
         }
         // Where another signal handler is at work, or Ctrl-C is to be ignored, so it stays.
         let _ = ctrlc::try_set_handler(interrupted);
-        let progress = progress(&plan, &folder);
+        let effort = args.effort.into();
+        let progress = progress(&plan, &folder, effort);
         let options = Options {
             threads: threads(args),
             memory,
-            effort: args.effort.into(),
+            effort,
             checkpoint: args.checkpoint.0,
             output: &Disk,
             observer: &progress,
@@ -86,11 +87,11 @@ pub fn default_memory() -> u64 {
 }
 
 /// Shows what is still to be done, as the manifest has it.
-fn progress<V: Variant>(plan: &Plan<V>, folder: &Path) -> Progress {
+fn progress<V: Variant>(plan: &Plan<V>, folder: &Path, effort: Effort) -> Progress {
     let manifest = Manifest::of::<V>(folder);
     let tasks = || plan.tasks().iter().filter(|task| !is_listed(&manifest, task));
     let parts = tasks().flat_map(|task| {
-        task.parts().into_iter().map(|(part, seconds)| (task.slice, part, seconds))
+        task.parts(effort).into_iter().map(|(part, seconds)| (task.slice, part, seconds))
     });
     Progress::of_build(tasks().count() as u64, Estimate::new(parts))
 }
@@ -114,6 +115,7 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
         ("disk", Align::Right),
         ("", Align::Left),
     ]);
+    let effort = args.effort.into();
     let (mut count, mut disk, mut work) = (0, 0, 0.0);
     for (task, memory) in plan.tasks().iter().zip(plan.task_memory(threads)) {
         let kinds: Vec<&str> = task.kinds.iter().map(|kind| kind.name()).collect();
@@ -124,13 +126,13 @@ fn forecast<V: Variant>(plan: &Plan<V>, args: &GenerateArgs, folder: &Path, memo
             kinds.join(","),
             units::grouped(positions),
             units::bytes(memory),
-            units::bytes(task.disk),
+            units::bytes(task.disk(effort)),
             if made { "already made".into() } else { String::new() },
         ]);
         count += positions;
         if !made {
-            disk += task.disk;
-            work += task.seconds;
+            disk += task.disk(effort);
+            work += task.seconds(effort);
         }
     }
     format!(

@@ -147,9 +147,9 @@ impl Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manoury_generator::{Plan, Selection};
+    use manoury_generator::{Effort, Plan, Selection, Task};
     use manoury_rules::International;
-    use manoury_tables::Kind;
+    use manoury_tables::{Kind, Material};
 
     type Piece = (Slice, Part, f64);
 
@@ -160,33 +160,43 @@ mod tests {
         took: [f64; 2],
     }
 
-    /// Plays a build of all slices of up to five pieces on `cores` cores, as a build goes: slices
-    /// start in the plan's order, two at work share the cores. Checks the time left against what it
-    /// turns out to be, from a minute on until all but ten seconds are over.
-    fn play(cores: f64, solving: impl Fn(&Slice) -> f64, encoding: impl Fn(&Slice) -> f64) {
-        let plan = Plan::<International>::new(&Selection::Pieces(5), None).unwrap();
-        let parts: Vec<Piece> = plan
-            .tasks()
-            .iter()
-            .flat_map(|task| task.parts().into_iter().map(|(part, s)| (task.slice, part, s)))
-            .collect();
-        let true_seconds = |(slice, part, seconds): &Piece| match part {
-            Part::Solve(_) => seconds * solving(slice),
-            Part::Encode(_) => seconds * encoding(slice),
+    /// The parts of all slices of up to five pieces, in the plan's order.
+    fn five_pieces(kinds: Option<&[Kind]>, effort: Effort) -> Vec<Vec<Piece>> {
+        let plan = Plan::<International>::new(&Selection::Pieces(5), kinds).unwrap();
+        let parts = |task: &Task| {
+            let parts = task.parts(effort).into_iter();
+            parts.map(|(part, seconds)| (task.slice, part, seconds)).collect()
         };
-        let total = parts.iter().map(true_seconds).sum::<f64>() / cores;
-        let mut estimate = Estimate::new(parts.iter().copied());
-        let mut jobs: Vec<Vec<Piece>> = plan
-            .tasks()
-            .iter()
-            .rev()
-            .map(|task| parts.iter().filter(|part| part.0 == task.slice).rev().copied().collect())
-            .collect();
+        plan.tasks().iter().map(parts).collect()
+    }
+
+    /// Plays a build with the defaults, in which slices take so many times what the model says.
+    fn play(cores: f64, solving: impl Fn(&Slice) -> f64, encoding: impl Fn(&Slice) -> f64) {
+        let true_seconds = |&(slice, part, seconds): &Piece| match part {
+            Part::Solve(_) => seconds * solving(&slice),
+            Part::Encode(_) => seconds * encoding(&slice),
+        };
+        play_parts(cores, 2, five_pieces(None, Effort::Normal), true_seconds);
+    }
+
+    /// Plays a build of these slices on `cores` cores, as a build goes: they start in their order, so
+    /// many at work share the cores. Checks the time left against what it turns out to be, from a
+    /// minute on until all but ten seconds are over.
+    fn play_parts(
+        cores: f64,
+        together: usize,
+        mut jobs: Vec<Vec<Piece>>,
+        true_seconds: impl Fn(&Piece) -> f64,
+    ) {
+        let total = jobs.iter().flatten().map(&true_seconds).sum::<f64>() / cores;
+        let mut estimate = Estimate::new(jobs.iter().flatten().copied());
+        jobs.reverse();
+        jobs.iter_mut().for_each(|parts| parts.reverse());
         let mut at_work: Vec<Job> = Vec::new();
         let (mut now, mut checked) = (0.0, 0);
         const STEP: f64 = 0.05;
         loop {
-            while at_work.len() < 2
+            while at_work.len() < together
                 && let Some(parts) = jobs.pop()
             {
                 at_work.push(Job { parts, done: 0.0, took: [0.0; 2] });
@@ -246,6 +256,45 @@ mod tests {
         play(2.0, |slice| 1.5 + 0.2 * kings(slice), |slice| 3.0 - 0.2 * kings(slice));
         play(2.0, |slice| if slice.total() == 5 { 3.0 } else { 0.5 }, |_| 1.5);
     }
+
+    #[test]
+    fn effort_max_as_it_was_measured() {
+        let slice = |name: &str| name.parse::<Material>().unwrap().slice();
+        let measured: HashMap<Slice, Work> =
+            MAX.iter().map(|&(name, work)| (slice(name), work)).collect();
+        let parts = five_pieces(Some(&[]), Effort::Max);
+        let true_seconds = |&(slice, part, seconds): &Piece| {
+            // Slices of up to 4 pieces differ as the model has it.
+            measured.get(&slice).map_or(seconds, |work| work[class(part)])
+        };
+        play_parts(2.0, 4, parts, true_seconds);
+    }
+
+    /// Core-seconds to solve and to encode the WDL of 5 pieces at effort `max`; see docs/BENCHMARKS.md.
+    const MAX: [(&str, Work); 22] = [
+        ("KKKKvK", [2.46, 5.55]),
+        ("KKKKvM", [1.45, 1.64]),
+        ("KKKMvK", [6.26, 47.15]),
+        ("KKKvKK", [3.30, 12.37]),
+        ("KKKvKM", [5.62, 118.00]),
+        ("KKKvMM", [2.70, 50.36]),
+        ("KKKMvM", [4.22, 6.83]),
+        ("KKMvKK", [8.30, 112.67]),
+        ("KKMMvK", [8.40, 125.25]),
+        ("KMMvKK", [7.99, 88.82]),
+        ("KKMvKM", [16.17, 221.10]),
+        ("KKMMvM", [4.96, 29.30]),
+        ("KMMvKM", [12.56, 157.02]),
+        ("KMMMvK", [4.74, 147.01]),
+        ("KMMMvM", [2.65, 29.23]),
+        ("MMMMvK", [1.18, 84.42]),
+        ("MMMvKK", [2.71, 77.10]),
+        ("MMMMvM", [1.46, 24.60]),
+        ("MMMvKM", [4.18, 145.13]),
+        ("KKMvMM", [6.96, 148.68]),
+        ("KMMvMM", [6.25, 86.92]),
+        ("MMMvMM", [4.51, 82.57]),
+    ];
 
     #[test]
     fn two_slices_at_work() {

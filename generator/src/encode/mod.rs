@@ -22,7 +22,8 @@ use std::io::{self, Write};
 
 pub use statistics::count;
 
-/// How hard to compress. Reading is equally fast whatever the effort.
+/// How hard to compress. The harder, the smaller are the files; a block is decoded in about the same
+/// time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// Quickly.
