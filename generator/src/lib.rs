@@ -9,6 +9,7 @@ mod manifest;
 mod meter;
 mod model;
 mod occupancy;
+mod pages;
 mod plan;
 mod positions;
 mod progress;

@@ -1,6 +1,7 @@
 //! Reading a finished slice back into memory, capture positions and all.
 
 use crate::manifest::Entry;
+use crate::pages;
 use crate::positions::Positions;
 use crate::resident::Resident;
 use crate::scores::SliceScores;
@@ -110,7 +111,7 @@ pub(crate) fn load<V: Variant>(
         Metric::Dtw | Metric::Dtx => outcome.on_board(),
     };
     let scores = |side| {
-        let mut scores = vec![Score::DRAW; index.len() as usize];
+        let mut scores = pages::filled(Score::DRAW, index.len() as usize);
         read_entries(&wdl, side, |number, block, entry| {
             scores[number] = Score::new(outcome_of(wdl.outcome(block, entry)?), 0);
             Ok(())

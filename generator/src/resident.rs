@@ -4,10 +4,12 @@
 //! slice a large one leads to fits. Distances are kept as whole scores and only where a metric
 //! needs them.
 
-use crate::scores::SliceScores;
+use crate::pages;
+use crate::scores::{self, SliceScores};
 use bitvec::prelude::{BitVec, Lsb0};
 use manoury_rules::{Bits, Board, Color, Position, Variant, bits};
 use manoury_tables::{Index, Material, Metric, Outcome, Pieces, Ranks, Score, Slice};
+use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
 /// The outcomes of one side to move, packed.
@@ -22,24 +24,30 @@ struct Outcomes {
 const NARROW: [Outcome; 4] = [Outcome::Loss, Outcome::Draw, Outcome::Win, Outcome::Draw];
 
 impl Outcomes {
-    fn new<'a>(scores: impl Iterator<Item = &'a [Score]>, len: u64, cursed: bool) -> Self {
+    fn new<V: Variant>(
+        index: &Index<V>,
+        scores: &impl SliceScores,
+        side: usize,
+        cursed: bool,
+    ) -> Self {
         let log_width = if cursed { 2 } else { 1 };
-        let per_word = 64 >> log_width;
-        let mut words = Vec::with_capacity((len as usize).div_ceil(per_word));
-        let (mut word, mut filled) = (0u64, 0);
-        for &score in scores.flatten() {
-            let outcome = score.outcome().unwrap_or(Outcome::Draw) as u64;
-            let code = if cursed { outcome } else { outcome >> 1 };
-            word |= code << (filled << log_width);
-            filled += 1;
-            if filled == per_word {
-                words.push(word);
-                (word, filled) = (0, 0);
+        let (len, per_word) = (index.len(), 64 >> log_width);
+        let word = |word: u64| {
+            let numbers = word * per_word..len.min((word + 1) * per_word);
+            let (mut bits, mut filled) = (0, 0);
+            for (configuration, cells) in scores::stretches(numbers, index.kings()) {
+                for score in &scores.configuration(side, configuration)[cells] {
+                    let outcome = score.outcome().unwrap_or(Outcome::Draw) as u64;
+                    let code = if cursed { outcome } else { outcome >> 1 };
+                    bits |= code << (filled << log_width);
+                    filled += 1;
+                }
             }
-        }
-        if filled > 0 {
-            words.push(word);
-        }
+            bits
+        };
+        let count = len.div_ceil(per_word);
+        let mut words = pages::with_capacity(count as usize);
+        words.par_extend((0..count as usize).into_par_iter().map(|i| word(i as u64)));
         Outcomes { cells: BitVec::from_vec(words), log_width }
     }
 
@@ -71,20 +79,15 @@ impl<V: Variant> ResidentSlice<V> {
     /// Packs the outcomes of a slice.
     pub(crate) fn new(slice: Slice, scores: &impl SliceScores) -> Self {
         let index = Index::new(slice);
-        let configurations = || 0..index.configurations();
-        let cursed = (0..slice.sides()).any(|side| {
-            configurations().any(|c| {
-                scores.configuration(side, c).iter().any(|score| {
-                    matches!(score.outcome(), Some(Outcome::CursedWin | Outcome::BlessedLoss))
-                })
-            })
+        let is_cursed = |score: &Score| {
+            matches!(score.outcome(), Some(Outcome::CursedWin | Outcome::BlessedLoss))
+        };
+        let cursed = (0..index.configurations()).into_par_iter().any(|configuration| {
+            (0..slice.sides())
+                .any(|side| scores.configuration(side, configuration).iter().any(is_cursed))
         });
-        let outcomes = (0..slice.sides())
-            .map(|side| {
-                let rows = configurations().map(|c| scores.configuration(side, c));
-                Outcomes::new(rows, index.len(), cursed)
-            })
-            .collect();
+        let outcomes =
+            (0..slice.sides()).map(|side| Outcomes::new(&index, scores, side, cursed)).collect();
         ResidentSlice { index, outcomes, dtw: None, dtx: None, digests: Default::default() }
     }
 

@@ -45,8 +45,8 @@ pub(super) fn of<V: Variant, S: SliceScores>(
         (0..samples)
             .into_par_iter()
             .map_init(
-                || Compressor::new(recipe, dictionary),
-                |compressor, sample| {
+                || (Compressor::new(recipe, dictionary), source.at_work()),
+                |(compressor, _), sample| {
                     let block = sample * blocks / samples;
                     let first = block % side_blocks * header.block_entries as u64;
                     let side = (block / side_blocks) as usize;
@@ -89,6 +89,8 @@ mod tests {
     use super::super::fill::Fill;
     use super::super::{Effort, Values, header};
     use super::*;
+    use crate::meter::Meter;
+    use crate::progress::Silent;
     use manoury_rules::English;
     use manoury_tables::{Index, Kind, Material, Outcome, Score, Squares, TableName};
 
@@ -118,13 +120,15 @@ mod tests {
         let name =
             TableName { slice: "KMvKM".parse::<Material>().unwrap().slice(), kind: Kind::Wdl };
         let scores = Runs::new();
-        let source = Source { index: Index::<English>::new(name.slice), scores: &scores };
+        let meter = Meter::new(name.slice, &Silent);
+        let index = Index::<English>::new(name.slice);
+        let source = Source { index, scores: &scores, meter: &meter };
         let symbols = &source.packings(name.kind, Effort::Fast)[0];
         let unit = symbols.packing.density().unit();
         let layout =
             Layout::<English>::new(name.slice, [0, 1, 2, 3], [Squares::Rows; 4], unit).unwrap();
         let values = Values { dtc: &scores, scores: &scores };
-        let header = header(name, &values, symbols.packing, &layout, block_entries);
+        let header = header(name, &values, symbols.packing, &layout, block_entries, &meter);
         let recipe = Recipe { level: 6, fills: &[Fill::Repeat], dictionary };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| of(&source, symbols, &layout, &header, recipe)).unwrap()

@@ -1,7 +1,8 @@
 //! From scores in plain order to the symbols of a block in stored order.
 
 use super::Effort;
-use crate::scores::SliceScores;
+use crate::meter::{Meter, Phase, Running};
+use crate::scores::{self, SliceScores};
 use manoury_rules::Variant;
 use manoury_tables::{Content, Density, Index, Kind, Outcome, Packing, Score, StoredOrder};
 use rayon::prelude::*;
@@ -19,6 +20,8 @@ const SCORES: usize = 1 << 16;
 pub(super) struct Source<'a, V, S> {
     pub(super) index: Index<V>,
     pub(super) scores: &'a S,
+    /// Told of the time of every thread that reads the scores.
+    pub(super) meter: &'a Meter<'a>,
 }
 
 /// Scores as symbols of a packing.
@@ -100,17 +103,26 @@ impl<V: Variant, S: SliceScores> Source<'_, V, S> {
         packings.into_iter().map(Symbols::new).collect()
     }
 
+    /// Counts this thread's time until the value is dropped.
+    pub(super) fn at_work(&self) -> Running<'_> {
+        self.meter.enter(Phase::Encoding)
+    }
+
     /// Every score that occurs.
     fn seen(&self) -> Vec<Score> {
         let sides = self.index.slice().sides();
-        let seen = (0..self.index.configurations())
-            .into_par_iter()
+        let kings = self.index.kings();
+        let seen = scores::portions(self.index.len())
             .fold(
                 || vec![false; SCORES],
-                |mut seen, configuration| {
-                    for side in 0..sides {
-                        for score in self.scores.configuration(side, configuration) {
-                            seen[score.0 as usize] = true;
+                |mut seen, numbers| {
+                    let _at_work = self.at_work();
+                    for (configuration, cells) in scores::stretches(numbers, kings) {
+                        for side in 0..sides {
+                            let scores = self.scores.configuration(side, configuration);
+                            for score in &scores[cells.clone()] {
+                                seen[score.0 as usize] = true;
+                            }
                         }
                     }
                     seen
@@ -161,7 +173,8 @@ impl<V: Variant, S: SliceScores> Source<'_, V, S> {
     ) {
         let share = into.len().div_ceil(rayon::current_num_threads());
         let stretch = (order.reach() as usize).clamp(LEAST.min(share), share.max(LEAST));
-        into.par_chunks_mut(stretch).enumerate().for_each(|(i, into)| {
+        let at_work = || self.at_work();
+        into.par_chunks_mut(stretch).enumerate().for_each_init(at_work, |_, (i, into)| {
             self.gather(symbols, order, side, first + (i * stretch) as u64, into);
         });
     }

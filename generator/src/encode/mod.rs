@@ -10,6 +10,7 @@ mod statistics;
 
 use crate::journal::{Journal, Spool, Spooled};
 use crate::meter::{Meter, Phase};
+use crate::pages;
 use crate::progress::Part;
 use crate::scores::SliceScores;
 use compress::{Compressor, Recipe};
@@ -83,14 +84,14 @@ pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
     let _running = meter.enter(Phase::Encoding);
     let journal = keeper.map(|(journal, _)| journal);
     let solved = keeper.map_or(&(|| {}) as &dyn Fn(), |(_, solved)| solved);
-    let source = Source { index: Index::<V>::new(slice), scores: values.scores };
+    let source = Source { index: Index::<V>::new(slice), scores: values.scores, meter };
     let packings = source.packings(kind, effort);
     let resumed = journal.and_then(|journal| Spool::resume::<V>(journal, name)).and_then(|spool| {
         let symbols = packings.iter().find(|s| s.packing == spool.header().packing)?;
         let Header { order, squares, block_entries, .. } = *spool.header();
         let layout = Layout::<V>::new(slice, order, squares, symbols.packing.density().unit())?;
         // What the journal has of the header says nothing of the histograms.
-        let header = header::<V, S>(name, values, symbols.packing, &layout, block_entries);
+        let header = header(name, values, symbols.packing, &layout, block_entries, meter);
         Some((spool.with_header(header), symbols, layout))
     });
     let recipe = Recipe::of(kind, effort);
@@ -101,7 +102,7 @@ pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
                 return Ok(None);
             };
             let Chosen { symbols, layout, block_entries } = chosen;
-            let header = header::<V, S>(name, values, symbols.packing, &layout, block_entries);
+            let header = header(name, values, symbols.packing, &layout, block_entries, meter);
             let dictionary = dictionary::of(&source, symbols, &layout, &header, recipe)?;
             (Spool::new(journal, header, dictionary), symbols, layout)
         }
@@ -111,11 +112,11 @@ pub(crate) fn encode_blocks<'j, V: Variant, S: SliceScores>(
     let block_entries = spool.header().block_entries as u64;
     let (blocks, side_blocks) = (spool.header().blocks(), spool.header().side_blocks());
     let at_once = BLOCKS_AT_ONCE * rayon::current_num_threads() * block_entries as usize;
-    let mut portion = Vec::new();
+    let whole_blocks = (PORTION / block_entries).max(1) * block_entries;
+    let mut portion = pages::with_capacity(whole_blocks.min(layout.len()) as usize);
     while spool.blocks() < blocks {
         let side = (spool.blocks() / side_blocks) as usize;
         let first = spool.blocks() % side_blocks * block_entries;
-        let whole_blocks = (PORTION / block_entries).max(1) * block_entries;
         portion.resize(whole_blocks.min(layout.len() - first) as usize, FREE);
         source.gather_all(symbols, &order, side, first, &mut portion);
         for some in portion.chunks_mut(at_once) {
@@ -145,10 +146,12 @@ fn header<V: Variant, S: SliceScores>(
     packing: Packing,
     layout: &Layout<V>,
     block_entries: u32,
+    meter: &Meter<'_>,
 ) -> Header {
     let TableName { slice, kind } = name;
+    let at_work = || meter.enter(Phase::Encoding);
     let statistics = (0..slice.sides())
-        .map(|side| count::<V>(slice, kind, side, values.dtc, values.scores))
+        .map(|side| count::<V, _>(slice, kind, side, values.dtc, values.scores, at_work))
         .collect();
     Header {
         variant: V::CODE,

@@ -174,8 +174,8 @@ fn try_all<'s, V: Variant, S: SliceScores>(
     let mut tried: Vec<Tried<V>> = candidates
         .into_par_iter()
         .map_init(
-            || (Compressor::new(trial.recipe, &none), Vec::new()),
-            |(compressor, buffer), (symbols, layout)| {
+            || (Compressor::new(trial.recipe, &none), Vec::new(), source.at_work()),
+            |(compressor, buffer, _), (symbols, layout)| {
                 let size = sample(source, symbols, &layout, trial.samples, compressor, buffer);
                 Tried { size, symbols, layout }
             },

@@ -1,30 +1,31 @@
 //! Counts for the header of a table file.
 
-use crate::scores::SliceScores;
+use crate::scores::{self, SliceScores};
 use manoury_rules::Variant;
 use manoury_tables::{Index, Kind, Longest, Outcome, Score, Slice, Statistics};
 use rayon::prelude::*;
-use std::ops::Range;
 
 /// Counts the positions of a slice with one side to move, and finds the longest wins and losses.
 ///
 /// Outcomes are those of `outcomes`, distances those of `distances`: a win under the draw limits is
 /// counted with its distance in whatever metric the file holds. A WDL file has no longest and no
 /// histogram.
-pub fn count<V: Variant>(
+///
+/// Every thread holds what it gets from `at_work` while it counts some of them.
+pub fn count<V: Variant, G>(
     slice: Slice,
     kind: Kind,
     side: usize,
     outcomes: &impl SliceScores,
     distances: &impl SliceScores,
+    at_work: impl Fn() -> G + Sync,
 ) -> Statistics {
     let index = Index::<V>::new(slice);
-    let (len, kings) = (index.len(), index.kings());
-    (0..len.div_ceil(PORTION))
-        .into_par_iter()
-        .fold(Tally::new, |mut tally, portion| {
-            let numbers = portion * PORTION..len.min((portion + 1) * PORTION);
-            for (configuration, cells) in configurations(numbers, kings) {
+    let kings = index.kings();
+    scores::portions(index.len())
+        .fold(Tally::new, |mut tally, numbers| {
+            let _at_work = at_work();
+            for (configuration, cells) in scores::stretches(numbers, kings) {
                 let first = configuration * kings + cells.start as u64;
                 let outcomes = &outcomes.configuration(side, configuration)[cells.clone()];
                 let distances = &distances.configuration(side, configuration)[cells];
@@ -34,18 +35,6 @@ pub fn count<V: Variant>(
         })
         .reduce(Tally::new, Tally::join)
         .statistics(kind)
-}
-
-/// Numbers that are counted at a time: many, for a tally is large.
-const PORTION: u64 = 1 << 20;
-
-/// The configurations that some numbers of the plain index lie in, each with its cells.
-fn configurations(numbers: Range<u64>, kings: u64) -> impl Iterator<Item = (u64, Range<usize>)> {
-    (numbers.start / kings..numbers.end.div_ceil(kings)).map(move |configuration| {
-        let first = configuration * kings;
-        let cell = |number: u64| number.clamp(first, first + kings) - first;
-        (configuration, cell(numbers.start) as usize..cell(numbers.end) as usize)
-    })
 }
 
 /// Values there are of a score.
@@ -146,7 +135,7 @@ mod tests {
     fn counts_are_those_of_one_position_after_the_other() {
         let slice = "KKKvMM".parse::<Material>().unwrap().slice();
         let index = Index::<English>::new(slice);
-        assert!(index.len() > PORTION && index.configurations() > 1);
+        assert!(index.len() > scores::PORTION && index.configurations() > 1);
         let score = |number: u64| {
             let random = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
             let outcome = Outcome::from_code((random % 7) as u8);
@@ -172,7 +161,7 @@ mod tests {
             }
         }
         let made = Made { kings: index.kings(), scores };
-        let counted = |kind| count::<English>(slice, kind, 0, &made, &made);
+        let counted = |kind| count::<English, _>(slice, kind, 0, &made, &made, || ());
         let dtc = counted(Kind::Distance(Metric::Dtc));
         assert_eq!(dtc, Statistics { histogram, ..expected.clone() });
         let wdl = counted(Kind::Wdl);

@@ -11,6 +11,7 @@ mod stage;
 
 use crate::journal::{Journal, Snapshots};
 use crate::meter::{Meter, Phase};
+use crate::pages;
 use crate::resident::Resident;
 use crate::scores::SliceScores;
 use cell::Cell;
@@ -112,7 +113,7 @@ fn solve<V: Variant>(
     let [look, plies] = configuration::WORK;
     let untold = if width > configuration::PARALLEL_CELLS { plies } else { look + plies };
     let at_work = || (MoveList::new(), meter.enter(Phase::Captures));
-    let mut cells = [vec![Cell(0); len], vec![Cell(0); len]];
+    let mut cells = [(); 2].map(|()| pages::filled(Cell(0), len));
     let restored = journal.map_or(0, |journal| {
         let [white, black] = &mut cells;
         journal.restore(width, [white, black], Cell)
@@ -162,6 +163,10 @@ fn solve<V: Variant>(
             journal.keep(batch.end, width, [white, black], |cell: Cell| cell.score().0);
         }
     }
-    let scores = cells.map(|cells| cells.into_iter().map(Cell::score).collect());
+    for cells in &mut cells {
+        cells.par_iter_mut().for_each(|cell| *cell = Cell(cell.score().0));
+    }
+    // In place: of the same bits.
+    let scores = cells.map(|cells| cells.into_iter().map(|cell| Score(cell.0)).collect());
     SolvedSlice { order, width, scores }
 }

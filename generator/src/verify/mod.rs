@@ -284,7 +284,7 @@ impl<V: Variant> Verifier<V> {
         for (kind, statistics) in headers.iter().filter(|(kind, _)| checked(kind)) {
             let (outcomes, scores) = (values.of(Kind::Wdl), values.of(*kind));
             let counted = (0..slice.sides())
-                .map(|side| encode::count::<V>(slice, *kind, side, outcomes, scores));
+                .map(|side| encode::count::<V, _>(slice, *kind, side, outcomes, scores, || ()));
             if !counted.eq(statistics.iter().cloned()) {
                 wrong.push((*kind, "the counts in its header are not those of its values".into()));
             }
